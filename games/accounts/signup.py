@@ -11,6 +11,7 @@ from allauth.utils import build_absolute_uri
 from django import forms
 from django.contrib import messages
 from django.core.validators import RegexValidator
+from django.dispatch import Signal
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -18,8 +19,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.names import clean_own_name, is_reserved
 from games.models import User
+from games.texts.names import translate_name
 
 logger = logging.getLogger(__name__)
+
+guest_signed_up = Signal()
+"""Sent when a guest became an account, with the ``user`` and the ``old`` name that others saw."""
 
 # Spaces and letters of every script are allowed; characters of URLs and markup are not.
 username_validators = [
@@ -46,10 +51,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return name
 
     def save_user(self, request: HttpRequest, user: User, form: forms.Form, commit: bool = True) -> User:
-        """Save the user as an account rather than a guest."""
+        """Save the user as an account rather than a guest, and send ``guest_signed_up`` if it was one."""
+        old = user.shown if user.is_guest else None
         user.is_guest = False
         user.display_name = form.cleaned_data["username"]
         saved: User = super().save_user(request, user, form, commit=commit)
+        if commit and old is not None:
+            guest_signed_up.send(sender=User, user=saved, old=old)
         return saved
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
@@ -122,4 +130,4 @@ def get_guest(request: HttpRequest) -> User | None:
 
 def get_display_name(user: User) -> str:
     """Return the name of a person for allauth's texts. It is never the user name of a guest."""
-    return user.shown
+    return translate_name(user.shown)

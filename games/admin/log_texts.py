@@ -207,6 +207,7 @@ def _fixed_text(text: Callable[[], str]) -> TextBuilder:
 ENTRY_TEXTS: dict[str, TextBuilder] = {
     MatchEventKind.OPENED: _describe_opened,
     MatchEventKind.JOINED: _describe_joined,
+    MatchEventKind.NAMED: _describe_named,
     MatchEventKind.DEALT: _describe_dealt,
     MatchEventKind.PLAYED: _describe_played,
     MatchEventKind.RESIGNED: _fixed_text(lambda: _("Resigned.")),
@@ -225,7 +226,6 @@ ENTRY_TEXTS: dict[str, TextBuilder] = {
     TableEventKind.LOCKED: _describe_locked,
     TableEventKind.ASKED_IN: _describe_asked_in,
     TableEventKind.TURNED_AWAY: _fixed_text(lambda: _("Was declined a seat.")),
-    TableEventKind.NAMED: _describe_named,
     TableEventKind.LED: _describe_led,
     TableEventKind.STATED: _describe_stated,
     TableEventKind.LOGGED: _describe_logged,

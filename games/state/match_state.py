@@ -30,6 +30,7 @@ class MatchEventKind(StrEnum):
 
     OPENED = "opened"
     JOINED = "joined"
+    NAMED = "named"
     DEALT = "dealt"
     PLAYED = "played"
     RESIGNED = "resigned"
@@ -134,11 +135,14 @@ class MatchState(RematchState, TimedGameState):
         raise ValueError(f"{kind} is no act on an online game")
 
     def _change_occupant(self, seat: Seat, **changes: Any) -> AspectValue:
-        occupants = (
-            occupant and replace(occupant, **changes) if at == seat else occupant
-            for at, occupant in enumerate(self.occupants)
-        )
-        return AspectValue(OCCUPANTS_ASPECT, (tuple(occupants),))
+        return AspectValue(OCCUPANTS_ASPECT, (self.with_occupant(seat, **changes).occupants,))
+
+    def with_occupant(self, seat: Seat, **changes: Any) -> MatchState:
+        """Return the game with fields of an occupant changed."""
+        first, second = self.occupants
+        if seat == 0:
+            return replace(self, occupants=(first and replace(first, **changes), second))
+        return replace(self, occupants=(first, second and replace(second, **changes)))
 
     def columns(self) -> dict[str, Any]:
         """Return the columns of the game's row that repeat the state for queries, by name."""
@@ -262,6 +266,10 @@ def _apply_joined(match: MatchState, event: Event) -> MatchState:
     return replace(match, occupants=occupants, shuffle=match.shuffle and match.shuffle.given(seat, data.get("part")))
 
 
+def _apply_named(match: MatchState, event: Event) -> MatchState:
+    return match.with_occupant(event.seat or 0, name=event.data["name"], guest=event.data["guest"])
+
+
 def _apply_dealt(match: MatchState, event: Event) -> MatchState:
     hands = [parse_cards(hand) for hand in event.data["hands"]]
     deal = start((hands[0], hands[1]), parse_cards(event.data["deck"]), event.data["leader"])
@@ -327,6 +335,7 @@ def parse_cards(codes: Iterable[str]) -> Cards:
 _STEPS: dict[MatchEventKind, Callable[[MatchState, Event], MatchState]] = {
     MatchEventKind.OPENED: _apply_opened,
     MatchEventKind.JOINED: _apply_joined,
+    MatchEventKind.NAMED: _apply_named,
     MatchEventKind.DEALT: _apply_dealt,
     MatchEventKind.PLAYED: _apply_played,
     MatchEventKind.RESIGNED: _apply_resigned,

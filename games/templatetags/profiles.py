@@ -1,4 +1,4 @@
-"""Template tags of profiles and ratings."""
+"""Template tags of people's names, profiles and ratings."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from django import template
 from games.models import User
 from games.queries import profiles
 from games.texts.accounts import format_signed
+from games.texts.names import translate_name
 
 register = template.Library()
 register.filter("signed", format_signed)
+register.filter("translate_name", translate_name)
 
 
 @register.filter

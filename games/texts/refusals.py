@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop as _
 from games.rules import errors
 from games.state.seating import DepartureReason
 from games.texts.moderation import MODERATION_REFUSALS as IN_MODERATION
+from games.texts.names import translate_name
 
 # Refusals about other people, notifications and tokens.
 
@@ -162,9 +163,14 @@ REFUSAL_CODES = frozenset(_SENTENCE_CODES.get(key, key) for key in REFUSAL_SENTE
 """Codes of the refusals and closing messages of an online game; some have several sentences."""
 
 
+_NAME_PARAMS = ("name", "wanted")
+"""Parameters of refusals that are names of players."""
+
+
 def get_refusal_sentence(refusal: errors.Refusal) -> str:
     """Return the sentence of a refusal in the active language."""
     key = refusal.key
     catalogues = (REFUSAL_SENTENCES, TABLE_SENTENCES, IN_MODERATION, PEOPLE_SENTENCES)
     template = next((sentences[key] for sentences in catalogues if key in sentences), None) or errors.SENTENCES[key]
-    return gettext(template) % refusal.params
+    names = {key: translate_name(str(refusal.params[key])) for key in _NAME_PARAMS if key in refusal.params}
+    return gettext(template) % {**refusal.params, **names}

@@ -10,6 +10,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language, to_locale
 
 from games.models import User
+from games.texts.names import translate_name
 from games.views import js_catalog
 from games.views.accounts.preference_cookies import get_preferences
 from games.views.matches.notifications import WaitingGame, get_bell_label, list_waiting_games
@@ -65,8 +66,8 @@ class Viewer:
 
     @property
     def name(self) -> str:
-        """Return the visitor's display name, or an empty string without one."""
-        return str(getattr(self._request.user, "shown", "")) if self.has_name else ""
+        """Return the visitor's display name in the active language, or an empty string without one."""
+        return translate_name(str(getattr(self._request.user, "shown", ""))) if self.has_name else ""
 
     @cached_property
     def waiting_games(self) -> list[WaitingGame]:

@@ -29,7 +29,7 @@ def test_a_card_is_played_by_mouse_finger_keyboard_and_drag(arrive: Arrive, deal
         code = random.choice(ana.codes())
         play(ana, code)
         ana.sent(13)
-        expect(bram.page.locator(".slot.far .card .letter")).to_have_text(code[0])
+        expect(bram.page.locator(".slot.far .card .face")).to_have_attribute("data-faction", code[0])
         expect(bram.page.locator(".slot.far .card b")).to_have_text(code[1])
         game = dealt.another()
         for table in (ana, bram):

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+import re
+from collections.abc import Callable, Iterator
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.core.exceptions import ValidationError
 from django.test import Client
+from django.utils.translation import gettext, override
 
 from games.accounts.names import clean_name, clean_own_name, get_skeleton
 from games.models import Game, User
+from games.realtime.matches.presenter import match_presenter
+from games.realtime.room import Room
 from games.schemas.table_commands import RenamePlayer
 from games.services.companion import command_handlers
+from games.services.matches import play
 from games.services.moderation.people import rename_person
 from games.services.moderation.permissions import Moderator
+from games.texts import names
 from tests.moderators import WHY
-from tests.people import PASSWORD
+from tests.people import PASSWORD, invited, joined
 from tests.services.companion.devices import browser, opened
-from tests.services.matches.games import refusal_code
+from tests.services.matches.games import match_of, refusal_code
 from tests.views.tables import JSON, table_of
 
 KEPT = {
@@ -141,3 +149,64 @@ def test_names_that_look_the_same_have_the_same_skeleton(one: str, other: str) -
 @pytest.mark.parametrize(("one", "other"), [("Ana", "Anna"), ("小明", "小红"), ("Иван", "Игорь"), ("Mona", "Nona")])
 def test_names_that_look_different_have_two_skeletons(one: str, other: str) -> None:
     assert get_skeleton(one) != get_skeleton(other)
+
+
+@pytest.fixture
+def dutch(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Dutch, with a word for guests whatever the catalogue has."""
+    monkeypatch.setattr(
+        names, "gettext", lambda text: text.replace("Guest", "Gast") if "Guest" in text else gettext(text)
+    )
+    with override("nl"):
+        yield
+
+
+MADE_UP = {"Guest 8733": "Gast 8733", "Guest 12": "Gast 12", "Player": "Speler", "Player 1": "Speler 1"}
+CHOSEN = ["Ana", "Guest", "Guest Ana", "Guest 12 b", "guest 12", "Guest 1٢", "Players", "Player 3", ""]
+
+
+@pytest.mark.usefixtures("dutch")
+class TestMadeUpNames:
+    @pytest.mark.parametrize(("stored", "shown"), MADE_UP.items())
+    def test_are_translated_and_stored_in_english(self, stored: str, shown: str) -> None:
+        assert (names.translate_name(stored), names.restore_name(shown)) == (shown, stored)
+
+    @pytest.mark.parametrize("name", CHOSEN)
+    def test_other_names_stay_as_they_are(self, name: str) -> None:
+        assert (names.translate_name(name), names.restore_name(name)) == (name, name)
+
+
+class TestNamesOfMutedPeople:
+    @pytest.fixture
+    def game(self, ana: User, bram: User) -> Game:
+        User.objects.filter(pk=ana.pk).update(muted_for_good=True)
+        return joined(invited(User.objects.get(pk=ana.pk)), bram)
+
+    def test_pages_have_the_readers_word(self, game: Game, bram_client: Client) -> None:
+        bram_client.cookies["django_language"] = "nl"
+        for path in ("/", f"/m/{game.code}/"):
+            page = bram_client.get(path).content.decode()
+            assert "Speler" in page
+            assert "Player" not in re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
+
+    def test_the_views_of_two_languages_are_not_mixed(self, game: Game) -> None:
+        views = Room(match_of(game), match_presenter).views
+        for language, name in (("nl", "Speler"), ("en", "Player"), ("id", "Pemain"), ("nl", "Speler")):
+            shown = json.loads(async_to_sync(views.get_view)((None, language)))
+            assert shown["players"][0]["name"] == name
+
+    def test_the_replay_has_the_readers_word_and_the_record_the_stored_name(
+        self, game: Game, bram: User, bram_client: Client
+    ) -> None:
+        play.resign(game, bram)
+        bram_client.cookies["django_language"] = "nl"
+        steps = bram_client.get(f"/m/{game.code}/replay/steps/").json()
+        assert steps["players"][0]["name"] == "Speler"
+        assert steps["steps"][0]["words"].startswith("De kaarten zijn gedeeld. Speler ")
+        assert bram_client.get(f"/m/{game.code}/record/").json()["seats"] == ["Player", "Bram"]
+
+
+def test_a_made_up_name_is_stored_in_english(visitor: Client) -> None:
+    visitor.cookies["django_language"] = "nl"
+    visitor.post("/play/", {"level": "page"})
+    assert re.fullmatch(r"Guest \d{4}", User.objects.get(opponent="").display_name)

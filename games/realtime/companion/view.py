@@ -53,6 +53,7 @@ from games.state.game_state import Status
 from games.state.seating import DeviceRole, Handover
 from games.state.sheet import LogDepth, build_slip_key, get_tally
 from games.state.table_state import TableState
+from games.texts.names import translate_name, translate_seats
 from games.texts.recap import list_recap_sentences
 from games.texts.table import describe_handover, describe_result, describe_winner_ruling, format_faction
 
@@ -64,7 +65,7 @@ CACHE_SIZE = 512
 def render_view(table: TableState, device: int | None, language: str) -> str:
     """Return the view of a device (None: a watcher) as JSON text, its sentences in ``language``."""
     with translation.override(language):
-        return build_view(table, device).model_dump_json()
+        return build_view(translate_seats(table), device).model_dump_json()
 
 
 def build_view(table: TableState, device: int | None) -> TableView:
@@ -131,7 +132,7 @@ def _build_people(table: TableState, device: int | None) -> dict[str, Any]:
         "locked": table.seating.locked,
         "joinable": table.joinable,
         "requests": tuple(
-            cast(Any, SeatRequest)(device=requester, name=request.name, seat=request.seat)
+            cast(Any, SeatRequest)(device=requester, name=translate_name(request.name), seat=request.seat)
             for requester, request in table.seating.requests.items()
         ),
     }

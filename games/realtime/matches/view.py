@@ -30,6 +30,7 @@ from games.state.moderation import Notice
 from games.state.result import get_rating_pool
 from games.texts.hints import describe_hint
 from games.texts.moderation import describe_notice, translate_reason
+from games.texts.names import translate_occupants
 from games.texts.opponents import get_face, get_strength
 from games.texts.refusals import get_refusal_sentence
 
@@ -84,9 +85,9 @@ def to_milliseconds(moment: datetime | None) -> int | None:
 
 
 def render_view(match: MatchState, audience: Seat | None, language: str) -> str:
-    """Return the view of ``audience`` (a seat, None for watchers) as JSON text, its sentences in ``language``."""
+    """Return the view of ``audience`` (a seat, None for watchers) as JSON text, for readers of ``language``."""
     with translation.override(language):
-        return to_json(build_view(match, audience))
+        return to_json(build_view(translate_occupants(match), audience))
 
 
 def build_view(match: MatchState, audience: Seat | None) -> Json:

@@ -17,6 +17,7 @@ from games.models import User
 from games.services.accounts import suspensions
 from games.services.accounts.preferences import get_language
 from games.services.notifications.emails import get_email_addresses
+from games.texts.names import translate_name
 from games.texts.notifications import describe_removed_second_factor
 
 REASON = "Second factor reset by manage.py"
@@ -48,7 +49,7 @@ def _send_email(person: User) -> None:
     if address is None:
         return
     with translation.override(get_language(person)):
-        context = {"name": person.shown, "brand": settings.BRAND, "site": settings.SITE_URL}
+        context = {"name": translate_name(person.shown), "brand": settings.BRAND, "site": settings.SITE_URL}
         subject = f"{settings.BRAND}: {describe_removed_second_factor()}"
         email = mail.EmailMessage(subject, render_to_string("email/second_factor_reset.txt", context), to=[address])
     try:

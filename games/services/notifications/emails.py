@@ -33,6 +33,7 @@ from games.services.accounts import preferences
 from games.state.clock import DAILY, NO_CLOCK, parse_time_control
 from games.state.game_state import Mode, Status
 from games.state.match_state import MatchState
+from games.texts.names import translate_name
 from games.texts.notifications import describe_more_games, describe_turn, describe_waiting_games, format_time_left
 
 UNSUBSCRIBE_SALT = "games.notices.off"
@@ -296,7 +297,7 @@ def _build_email(
 def _build_context(user: User, games: Sequence[WaitingGame], now: datetime) -> dict[str, Any]:
     lines = [
         {
-            "text": describe_turn(game.opponent),
+            "text": describe_turn(translate_name(game.opponent)),
             "left": "" if game.until is None else format_time_left(game.until - now),
             "url": settings.SITE_URL + game.address,
         }
@@ -305,7 +306,7 @@ def _build_context(user: User, games: Sequence[WaitingGame], now: datetime) -> d
     more = describe_more_games(len(games) - MAX_GAMES) if len(games) > MAX_GAMES else ""
     language = translation.to_locale(translation.get_language() or "en").replace("_", "-")
     return {
-        "name": user.shown,
+        "name": translate_name(user.shown),
         "wait": describe_waiting_games(len(games)),
         "games": lines,
         "more": more,

@@ -22,6 +22,7 @@ from games.services.notifications.push_subscriptions import SubscriptionKeys, ge
 from games.state.clock import DAILY, NO_CLOCK
 from games.state.game_state import Event, GameState, Status
 from games.state.match_state import MatchEventKind, MatchState
+from games.texts.names import translate_name
 from games.texts.notifications import describe_turn
 
 DAILY_TTL = timedelta(days=1)
@@ -123,7 +124,7 @@ def _build_message(turn: AwaitedTurn, seat: Player, subscription: PushSubscripti
         return None
     language = get_language(seat.user, subscription.language)
     with translation.override(language):
-        text = describe_turn(game.seat_names[get_other_seat(seat.seat)])
+        text = describe_turn(translate_name(game.seat_names[get_other_seat(seat.seat)]))
     data = {"title": settings.BRAND, "text": text, "url": game.address, "tag": game.code, "lang": language}
     is_real_time = game.clock != NO_CLOCK and game.clock not in DAILY
     topic = salted_hmac("games.push", game.code, algorithm="sha256").hexdigest()[:32]

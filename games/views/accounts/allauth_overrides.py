@@ -26,12 +26,13 @@ from games.accounts.names import MAX_LENGTH
 from games.accounts.signup import get_guest
 from games.rules.errors import Refusal
 from games.services.notifications import emails
+from games.texts.names import is_made_up
 from games.texts.refusals import get_refusal_sentence
 from games.views.accounts.cooldown import require_no_cooldown
 
 
 class SignupForm(account_forms.SignupForm):  # type: ignore[misc]
-    """Sign-up form, in which the name of a guest is filled in."""
+    """Sign-up form, in which the name that a guest chose is filled in."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -44,7 +45,7 @@ class SignupForm(account_forms.SignupForm):  # type: ignore[misc]
             self.fields["email"].help_text = _get_email_help()
         request = context.request
         guest = get_guest(request) if request is not None else None
-        if guest is not None:
+        if guest is not None and not is_made_up(guest.display_name):
             name.initial = guest.display_name
 
     def clean(self) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from games.services.social import challenges
 from games.state.result import OpponentKind
 from games.texts.accounts import SEEN_BY, lately
 from games.texts.choices import OUTCOMES, POOLS, SORTS
+from games.texts.names import translate_name
 from games.texts.opponents import OPPONENTS
 from games.texts.table import format_faction
 from games.views.current_user import get_user
@@ -212,7 +213,7 @@ def _filter_results(listed: results.Rows, filters: dict[str, Any]) -> results.Ro
 def _list_rows(page_rows: list[Result]) -> Iterator[dict[str, Any]]:
     for row in page_rows:
         # An opponent without an account has the name that was typed at the table.
-        name = "" if row.other else row.game.seat_names[1 - row.seat]
+        name = "" if row.other else translate_name(row.game.seat_names[1 - row.seat])
         yield {"row": row, "name": name}
 
 

@@ -17,6 +17,7 @@ from PIL.ImageDraw import Draw, ImageDraw
 from games.models import User
 from games.queries import profiles, ratings, results
 from games.texts.choices import POOLS
+from games.texts.names import translate_name
 from games.views.companion.picture.fonts import get_font, wrap_text
 from games.views.companion.picture.poster import BRASS, COLOURS, FELT, FELT_INK, LEADING, draw_symbol
 from games.views.replay.preview import EDGE, HEIGHT, MIDDLE, TALLY_Y, WIDTH, draw_band, draw_shield
@@ -43,7 +44,7 @@ def build_profile_preview(user: User) -> ProfilePreview:
     shown = tuple((capfirst(str(label)), str(ratings.show_rating(rows[pool]))) for pool, label in POOLS if pool in rows)
     votes = results.count_faction_votes(results.count_results(results.filter_visible(None, user)))
     shares = ((row.faction.value, round(100 * row.won / row.total) if row.total else None) for row in votes)
-    return ProfilePreview(settings.BRAND, user.shown, shown, tuple(shares))
+    return ProfilePreview(settings.BRAND, translate_name(user.shown), shown, tuple(shares))
 
 
 NAME, LABEL, RATING, SHARE = 76, 34, 72, 38

@@ -22,6 +22,7 @@ from games.services.accounts import preferences as preference_service
 from games.services.social import challenges
 from games.services.social import relations as relation_service
 from games.texts.accounts import ALLOWED
+from games.texts.names import translate_name
 from games.views.current_user import get_user
 from games.views.matches.access import get_match
 from games.views.responses import (
@@ -193,7 +194,7 @@ def _change_relation(request: HttpRequest, user: User | None, other: User | None
         relation_service.apply_action(action, user, other)
     except Refusal as refusal:
         return respond_refused(request, refusal, next_url)
-    return respond_done(request, next_url, str(DONE_TEXTS[action]) % {"name": other.shown})
+    return respond_done(request, next_url, str(DONE_TEXTS[action]) % {"name": translate_name(other.shown)})
 
 
 def _has_relation(user: User, other: User) -> bool:

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.accounts.names import MAX_LENGTH, clean_own_name
 from games.models import User
 from games.rules.rulings import Lead
 from games.services.companion.places import PlaceChoice
 from games.state.sheet import LogDepth
+from games.texts.names import FIRST_PLAYER, SECOND_PLAYER, restore_name
 from games.views.rulings_form import RulingsForm
 
 _NAME_ATTRIBUTES = {
@@ -71,8 +72,8 @@ class TableForm(forms.Form):
         self.me = me
 
     def named(self, text: str) -> str:
-        """Return the cleaned name, or an empty string."""
-        return clean_own_name(text, self.me) if text.strip() else ""
+        """Return the cleaned name as it is stored, or an empty string."""
+        return restore_name(clean_own_name(text, self.me)) if text.strip() else ""
 
 
 class NewTableForm(RulingsForm, TableForm):
@@ -134,7 +135,7 @@ class NewTableForm(RulingsForm, TableForm):
     def names(self) -> tuple[str, str]:
         """Return both names, with a default for an empty one. The form must be valid."""
         choices = self.cleaned_data
-        return choices["first"] or gettext("Player 1"), choices["second"] or gettext("Player 2")
+        return choices["first"] or FIRST_PLAYER, choices["second"] or SECOND_PLAYER
 
 
 class OptionalNameForm(TableForm):

@@ -18,6 +18,7 @@ from games.rules.errors import Refusal
 from games.services.companion import join_tokens, tables
 from games.services.companion.places import PlaceChoice, require_open
 from games.state.table_state import TableState
+from games.texts.names import translate_name, translate_names
 from games.views.companion.device_requests import get_table_url, get_visitor, respond_table_refused, set_device_cookie
 from games.views.companion.forms import OptionalNameForm
 from games.views.current_user import get_user
@@ -124,6 +125,7 @@ def take_place(request: HttpRequest) -> HttpResponse:
 def build_join_preview(request: HttpRequest, target: JoinTarget) -> dict[str, Any]:
     """Return where a code leads: the host, the players and the free places."""
     table, game = target.table, target.token.game
+    names = translate_names(table.names)
     me = get_user(request)
     device = get_device(game.pk, request.COOKIES)
     place = table.seating.places.get(device.pk) if device else None
@@ -133,15 +135,15 @@ def build_join_preview(request: HttpRequest, target: JoinTarget) -> dict[str, An
         "purpose": target.token.purpose,
         "game": game.code,
         "host": get_host_name(table),
-        "names": list(table.names),
+        "names": list(names),
         "seats": [
             {"seat": seat, "name": name, "taken": seat not in table.seating.free_seats}
-            for seat, name in enumerate(table.names)
+            for seat, name in enumerate(names)
         ],
         "as": [choice.value for choice in list_choices(target, bool(place))],
         "ask": [seat for seat in (0, 1) if is_table_code and seat not in table.seating.free_seats],
         "mine": get_table_url(game) if place else None,
-        "account": me.shown if me else None,
+        "account": translate_name(me.shown) if me else None,
     }
 
 
@@ -166,9 +168,10 @@ def get_host_name(table: TableState) -> str:
     """Return the name of the player on the host's device, or both names if it has both seats or none."""
     place = table.seating.places.get(table.seating.host) if table.seating.host is not None else None
     seats = sorted(place.seats) if place and place.seats else [0, 1]
+    names = translate_names(table.names)
     if len(seats) == 1:
-        return table.names[seats[0]]
-    return _("%(first)s and %(second)s") % {"first": table.names[0], "second": table.names[1]}
+        return names[seats[0]]
+    return _("%(first)s and %(second)s") % {"first": names[0], "second": names[1]}
 
 
 def _find_join_target(request: HttpRequest, scope: str) -> JoinTarget:

@@ -12,6 +12,7 @@ from games.realtime.companion.view import build_view
 from games.rules.errors import Refusal
 from games.state.game_state import Status
 from games.state.table_state import TableState
+from games.texts.names import translate_seats
 from games.views.companion.access import get_table_game, require_view
 from games.views.companion.device_requests import get_table_url, respond_table_refused
 from games.views.companion.picture.poster import build_poster, render_png
@@ -33,7 +34,7 @@ def result_picture(request: HttpRequest, code: str) -> HttpResponseBase:
         return respond_table_refused(request, refusal, get_table_url(game))
     if not is_within_rate_limit(request, "table"):
         return respond_too_many_requests(request)
-    image = render_png(build_poster(build_view(table, None), settings.BRAND))
+    image = render_png(build_poster(build_view(translate_seats(table), None), settings.BRAND))
     response = respond_png(request, compute_etag(image), lambda: image)
     response["Content-Disposition"] = f'inline; filename="claim-table-{game.code}.png"'
     return response

@@ -19,6 +19,7 @@ from games.services.companion import tables
 from games.services.companion.places import AWAY_TEXT, PlaceChoice, is_host, is_seated
 from games.state.seating import DepartureReason, DeviceRole
 from games.state.table_state import TableState
+from games.texts.names import translate_name, translate_names
 from games.texts.refusals import REFUSAL_SENTENCES
 from games.texts.rulings import describe_rulings
 from games.views.companion.access import can_watch, get_table_game, require_view
@@ -56,7 +57,9 @@ def create_table(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         me = get_user(request)
         return render(
-            request, "companion/new_table.html", {"form": NewTableForm(initial={"first": me.shown if me else ""})}
+            request,
+            "companion/new_table.html",
+            {"form": NewTableForm(initial={"first": translate_name(me.shown) if me else ""})},
         )
     form = NewTableForm(request.POST, me=get_user(request))
     if not form.is_valid():
@@ -79,7 +82,7 @@ def table_page(request: HttpRequest, code: str) -> HttpResponse:
     if table.end.called_off:
         seats = place.seats if place else ()
         can_see_notice = place is not None or can_watch(table, device)
-        notice = table.notice and can_see_notice and build_notice(table.notice, table.names, seats)
+        notice = table.notice and can_see_notice and build_notice(table.notice, translate_names(table.names), seats)
         return render(request, "matches/cancelled.html", {"game": game, "notice": notice}, status=200 if place else 410)
     context = build_table_context(request, game, table, device)
     if place is None and device is not None and device.pk in table.seating.requests:
@@ -107,7 +110,7 @@ def build_table_context(request: HttpRequest, game: Game, table: TableState, dev
     return {
         "game": game,
         "code": game.code,
-        "names": table.names,
+        "names": translate_names(table.names),
         "ruled": describe_rulings(table.rulings),
         "device": device.pk if device else None,
         "role": "asking" if asking else (place.role if place else DeviceRole.WATCHER).value,
@@ -166,7 +169,7 @@ def _respond_not_at_table(
     notice = table.notice
     if device is None or notice is None or notice.data.get("device") != device.pk:
         notice = None
-    shown_notice = notice and build_notice(notice, table.names, [notice.data["seat"]])
+    shown_notice = notice and build_notice(notice, translate_names(table.names), [notice.data["seat"]])
     context |= {"reason": reason, "may_ask": may_ask, "notice": shown_notice}
     return render(request, "companion/not_at_table.html", context, status=403)
 

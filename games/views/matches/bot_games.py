@@ -7,7 +7,6 @@ import secrets
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from games.accounts import preferences
 from games.accounts.names import MAX_LENGTH
@@ -18,6 +17,7 @@ from games.rules.errors import Refusal
 from games.services.accounts import preferences as preference_service
 from games.services.bots import bot_games
 from games.state.match_state import MatchState
+from games.texts.names import format_guest_name
 from games.views.accounts.guests import create_guest
 from games.views.accounts.preference_cookies import get_preference
 from games.views.current_user import get_user
@@ -93,10 +93,10 @@ def _start_game(request: HttpRequest, level: str, name: str) -> Game:
 
 
 def make_guest_name() -> str:
-    """Return a generated name for a guest.
+    """Return a generated name for a guest, in English as it is stored.
 
     A few names are tried. If all of them are taken, the name is not unique.
     """
-    names = [f"{_('Guest')} {secrets.randbelow(9000) + 1000}" for _try in range(3)]
+    names = [format_guest_name(secrets.randbelow(9000) + 1000) for _try in range(3)]
     taken = set(User.objects.filter(display_name__in=names).values_list("display_name", flat=True))
     return next((name for name in names if name not in taken), names[0])

@@ -16,6 +16,7 @@ from games.queries import profiles
 from games.rules.errors import Refusal
 from games.services.matches import seed_tickets
 from games.services.social import challenges
+from games.texts.names import translate_name
 from games.views.current_user import get_user
 from games.views.matches.access import get_match
 from games.views.matches.forms import LISTED_CHOICE, PRIVATE_CHOICE, NewGameForm
@@ -37,7 +38,7 @@ class ChallengeForm(NewGameForm):
         super().__init__(*args, **kwargs)
         opponent_field: Any = self.fields["who"]
         opponent_field.choices = [
-            (PRIVATE_CHOICE, _("Only %(name)s") % {"name": to.shown}),
+            (PRIVATE_CHOICE, _("Only %(name)s") % {"name": translate_name(to.shown)}),
             (LISTED_CHOICE, _("Anyone")),
         ]
         opponent_field.initial = PRIVATE_CHOICE

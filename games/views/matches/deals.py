@@ -15,6 +15,7 @@ from games.models import Game
 from games.realtime.matches.view import build_deal
 from games.services.matches import seed_tickets
 from games.state.match_state import MatchState
+from games.texts.names import translate_names
 
 RECIPE = Path(__file__).with_name("recipe.txt").read_text(encoding="utf-8")
 """Python code that verifies a record without this site, the same as in docs/deal.md."""
@@ -60,7 +61,8 @@ def get_deal_commitment(game: Game) -> DealCommitment | None:
     match = event_store.load_state_of_kind(MatchState, game.pk)
     if match.shuffle is None:
         return None
-    players = zip(match.names, match.shuffle.parts, map(bool, map(match.opponent, (0, 1))), strict=True)
+    names, are_bots = translate_names(match.names), map(bool, map(match.opponent, (0, 1)))
+    players = zip(names, match.shuffle.parts, are_bots, strict=True)
     return DealCommitment(match.shuffle.commitment, tuple(Contribution(*player) for player in players))
 
 

@@ -38,6 +38,7 @@ from games.state.match_state import MatchState
 from games.state.result import get_rating_pool
 from games.texts.accounts import format_signed
 from games.texts.chat import GESTURES, PHRASES
+from games.texts.names import translate_name, translate_names
 from games.texts.opponents import OPPONENTS, describe_level
 from games.texts.rulings import describe_rulings
 from games.views.current_user import get_user
@@ -88,7 +89,7 @@ def _render_table(request: HttpRequest, game: Game, player: Player | None) -> Ht
     context["opponents"] = _get_opponents_json(game)
     context["words"] = "" if context["opponents"] or player is None else _get_chat_json()
     links = [link for seat, link in enumerate(profiles.list_seat_links(game)) if player is None or player.seat != seat]
-    context["profiles"] = [(name, url) for name, url in links if url]
+    context["profiles"] = [(translate_name(name), url) for name, url in links if url]
     return render(request, "matches/game.html", {"game": game, "title": _get_title(game), **context})
 
 
@@ -201,14 +202,14 @@ def _render_cancelled(request: HttpRequest, game: Game, player: Player | None) -
     match = event_store.load_state_of_kind(MatchState, game.pk)
     if match.successor and player:
         return redirect("game", code=match.successor)
-    notice = match.notice and build_notice(match.notice, match.names, [player.seat] if player else [])
+    notice = match.notice and build_notice(match.notice, translate_names(match.names), [player.seat] if player else [])
     challenge = Challenge.objects.filter(game=game).exclude(declined_at=None).select_related("to").first()
     context = {"game": game, "notice": notice, "declined": challenge if player else None}
     return render(request, "matches/cancelled.html", context, status=200 if player else 410)
 
 
 def _list_ruling_texts(game: Game) -> list[str]:
-    texts = describe_rulings(game.rulings, game.seat_names[0], game.rematch_of_id is not None)
+    texts = describe_rulings(game.rulings, translate_name(game.seat_names[0]), game.rematch_of_id is not None)
     return [*invitation.list_clock_texts(game), *texts]
 
 
@@ -231,7 +232,7 @@ def _get_chat_json() -> str:
 
 def _get_title(game: Game) -> str:
     first, second = game.players.order_by("seat").values_list("name", flat=True)
-    return _("%(first)s against %(second)s") % {"first": first, "second": second}
+    return _("%(first)s against %(second)s") % {"first": translate_name(first), "second": translate_name(second)}
 
 
 @never_cache
@@ -263,7 +264,7 @@ def _list_rating_texts(changes: list[ratings.RatingChange], game: Game, reader: 
 
 
 def _get_rating_text(change: ratings.RatingChange, name: str, own: bool) -> str:
-    params = {"name": name, "rating": change.after, "change": format_signed(change.change)}
+    params = {"name": translate_name(name), "rating": change.after, "change": format_signed(change.change)}
     if own:
         return _("Your rating: %(rating)s (%(change)s)") % params
     return _("%(name)s's rating: %(rating)s (%(change)s)") % params

@@ -20,6 +20,7 @@ from games.state.game_state import Status
 from games.state.match_state import MatchState
 from games.state.result import get_rating_pool
 from games.texts.clocks import describe_clock, describe_rated_without_clock
+from games.texts.names import translate_name
 from games.texts.opponents import OPPONENTS
 from games.texts.rulings import describe_ending_ruling, describe_memory_ruling
 from games.views.accounts.guests import create_guest
@@ -195,7 +196,7 @@ def _get_lead_text(game: Game, host: Player, own: bool) -> str:
         return _("You lead the first trick.")
     if own:
         return _("Your opponent leads the first trick.")
-    return _("%(name)s leads the first trick.") % {"name": host.name}
+    return _("%(name)s leads the first trick.") % {"name": translate_name(host.name)}
 
 
 def _get_watch_text(game: Game) -> str:

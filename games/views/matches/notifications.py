@@ -25,6 +25,7 @@ from games.services.social import challenges
 from games.state.game_state import Mode, Status
 from games.state.match_state import MatchEventKind, MatchState
 from games.texts.accounts import describe_challenge
+from games.texts.names import translate_name
 from games.texts.notifications import describe_turn, describe_waiting_games
 from games.views.current_user import get_user
 from games.views.responses import respond_too_many_requests
@@ -73,7 +74,7 @@ def _query_waiting_games(user: User) -> GameQuerySet:
 
 def _build_waiting_game(game: Game, match: MatchState) -> WaitingGame:
     opponent = match.names[get_other_seat(game.turn or 0)]
-    return WaitingGame(describe_turn(opponent), game.address)
+    return WaitingGame(describe_turn(translate_name(opponent)), game.address)
 
 
 REMATCH_NOTICE_WINDOW = timedelta(minutes=15)
@@ -157,7 +158,7 @@ def _build_challenge(challenge: Challenge) -> Notification:
     return Notification(
         f"{code}:challenge",
         "challenge",
-        describe_challenge(challenge.by.shown),
+        describe_challenge(translate_name(challenge.by.shown)),
         challenge.game.address,
         answers | commitment,
     )
@@ -228,7 +229,7 @@ def _build_notification(seat: PlayerSeat, marks: EntryMarks) -> Notification | N
         return None
     event_kinds = {"sat": MatchEventKind.DEALT, "rematch": MatchEventKind.REMATCH}
     since = marks[game.pk, event_kinds[kind]].number if kind in event_kinds else _count_cards(match)
-    text = _get_text(kind, seat.other.name, rematch=game.rematch_of_id is not None)
+    text = _get_text(kind, translate_name(seat.other.name), rematch=game.rematch_of_id is not None)
     return Notification(f"{game.code}:{kind}:{since}", kind, text, game.address)
 
 

@@ -10,10 +10,11 @@ from django.http import Http404, HttpRequest, QueryDict
 from games.eventlog import event_store
 from games.models import Game
 from games.rules.state import Seat
-from games.state.game_state import Mode, Status
+from games.state.game_state import GameState, Mode, Status
 from games.state.match_state import MatchState
 from games.state.replay import Replay, ReplayRefusal, build_replay
 from games.state.table_state import TableState
+from games.texts.names import translate_occupants
 from games.views.companion import access as table_access
 from games.views.matches.access import get_match, get_player, require_view
 
@@ -54,7 +55,10 @@ def _parse_step(text: str, last: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ReplayAccess:
-    """Game that the reader may see, its replay or why it has none, and the seats of the reader in it."""
+    """Game that the reader may see, its replay or why it has none, and the seats of the reader in it.
+
+    The replay has the names of the players in the active language.
+    """
 
     game: Game
     replay: Replay | ReplayRefusal
@@ -86,7 +90,7 @@ def _open_match(request: HttpRequest, code: str) -> ReplayAccess:
     if not cancelled:
         require_view(game, player)
     own_seats = frozenset({player.seat} if player else ())
-    return ReplayAccess(game, build_replay(event_store.load_state_of_kind(MatchState, game.pk)), own_seats)
+    return ReplayAccess(game, _build_replay(event_store.load_state_of_kind(MatchState, game.pk)), own_seats)
 
 
 def _open_table(request: HttpRequest, code: str) -> ReplayAccess:
@@ -95,4 +99,10 @@ def _open_table(request: HttpRequest, code: str) -> ReplayAccess:
     table = event_store.load_state_of_kind(TableState, game.pk)
     device = table_access.require_view(request, table, game)
     own_seats = table.seats_of(device.pk) if device else frozenset()
-    return ReplayAccess(game, build_replay(table), own_seats)
+    return ReplayAccess(game, _build_replay(table), own_seats)
+
+
+def _build_replay(state: GameState) -> Replay | ReplayRefusal:
+    """Return the replay of a game with its names in the active language, or the reason why it has none."""
+    replay = build_replay(state)
+    return replay if isinstance(replay, ReplayRefusal) else translate_occupants(replay)

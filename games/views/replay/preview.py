@@ -26,6 +26,7 @@ from games.rules.state import Phase
 from games.state.game_state import Mode
 from games.state.match_state import MatchState
 from games.state.replay import Replay, ReplayRefusal
+from games.texts.names import translate_names
 from games.texts.replay import REPLAY_REFUSALS, describe_end, format_heading
 from games.views.companion.picture.fonts import get_font, wrap_text
 from games.views.companion.picture.poster import BRASS, COLOURS, FELT, FELT_INK, LEADING, draw_symbol
@@ -70,7 +71,7 @@ def build_preview(access: ReplayAccess, step: int) -> Preview:
     """Return the preview of a step in the active language. A step after the last one counts as the last."""
     if isinstance(access.replay, ReplayRefusal):
         match = _get_public_match(access)
-        names = access.game.seat_names if match is None else _list_names(match)
+        names = translate_names(access.game.seat_names) if match is None else _list_names(match)
         return build_closed_preview(names, access.replay, match)
     return build_trick_preview(access.replay, step)
 
@@ -94,7 +95,7 @@ def build_trick_preview(replay: Replay, step: int) -> Preview:
 
 def _list_names(state: Replay | MatchState) -> tuple[str, str]:
     """Return the names of both seats. The name of a program says so."""
-    seats = zip(state.names, state.programs, strict=True)
+    seats = zip(translate_names(state.names), state.programs, strict=True)
     first, second = (_("%(name)s (program)") % {"name": name} if is_program else name for name, is_program in seats)
     return first, second
 
@@ -115,7 +116,8 @@ def build_game_preview(access: ReplayAccess) -> Preview:
     replay = access.replay
     if isinstance(replay, ReplayRefusal):
         text = _("A card game for two: win over three of the five factions.")
-        return Preview(settings.BRAND, access.game.seat_names, text, text=text, tally=tuple(map(FactionCount, COLOURS)))
+        names, tally = translate_names(access.game.seat_names), tuple(map(FactionCount, COLOURS))
+        return Preview(settings.BRAND, names, text, text=text, tally=tally)
     text, tally = describe_end(replay), build_trick_preview(replay, replay.last).tally
     return Preview(settings.BRAND, _list_names(replay), text, text=text, winner=replay.winner, tally=tally)
 

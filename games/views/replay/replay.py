@@ -22,6 +22,7 @@ from games.rules.moves import list_states
 from games.rules.state import HAND_SIZE
 from games.state.game_state import Mode
 from games.state.replay import Replay, ReplayRefusal
+from games.texts.names import translate_name, translate_names
 from games.texts.opponents import OPPONENTS, describe_level
 from games.texts.replay import REPLAY_REFUSALS, describe_end, describe_perspective
 from games.views.matches.bot_games import get_preferred_level
@@ -126,7 +127,7 @@ def _build_context(access: ReplayAccess, replay: Replay, query: ReplayQuery) -> 
     return {
         "game": access.game,
         "title": _get_title(access),
-        "name_links": [_render_name(*link) for link in profiles.list_seat_links(access.game)],
+        "name_links": [_render_name(translate_name(name), url) for name, url in profiles.list_seat_links(access.game)],
         "near_seat": access.near_seat,
         "query": query,
         "last": last,
@@ -165,5 +166,5 @@ def _render_name(name: str, url: str) -> SafeString:
 
 
 def _get_title(access: ReplayAccess) -> str:
-    first, second = access.game.seat_names
+    first, second = translate_names(access.game.seat_names)
     return _("%(first)s against %(second)s") % {"first": first, "second": second}

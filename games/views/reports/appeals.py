@@ -18,6 +18,7 @@ from games.services.moderation.people import acknowledge_warning
 from games.services.reports import appeals
 from games.state.moderation import PERSON_ACTS, ActKind, Notice
 from games.texts.moderation import describe_notice
+from games.texts.names import translate_names
 from games.views.accounts.cooldown import set_cooldown_cookie
 from games.views.current_user import get_user
 from games.views.reports.forms import AppealForm
@@ -86,7 +87,7 @@ def get_decision_text(act: Act) -> str:
     if act.game is None:
         return ""
     state: Any = event_store.load_state(act.game.pk)
-    return describe_notice(Notice(act.pk, ActKind(act.what), "", act.data), state.names)
+    return describe_notice(Notice(act.pk, ActKind(act.what), "", act.data), translate_names(state.names))
 
 
 def _get_person_text(act: Act) -> str:

@@ -15,6 +15,7 @@ from games.models import Game
 from games.rules.errors import Refusal
 from games.services.reports import appeals, reports
 from games.services.reports.queue import Sender
+from games.texts.names import translate_names
 from games.texts.refusals import REFUSAL_SENTENCES
 from games.views.reports.forms import ReportForm
 from games.views.reports.senders import get_sender, list_senders
@@ -73,7 +74,7 @@ def _get_visible_names(game: Game, sender: Sender) -> tuple[str, str]:
     if state.is_hidden_from(user):
         raise Http404
     if state.open_to(user, device) or state.had(device):
-        return state.names
+        return translate_names(state.names)
     if state.hidden_refusal == "no_such_game":
         raise Http404
     raise PermissionDenied(_(REFUSAL_SENTENCES[state.hidden_refusal]))

@@ -23,6 +23,7 @@ from games.realtime.matches.view import build_view
 from games.rules.cards import Faction
 from games.rules.state import Phase
 from games.state.match_state import MatchState
+from games.texts.names import translate_occupants
 from games.texts.replay import format_heading
 from games.texts.table import format_faction
 
@@ -77,6 +78,7 @@ def build_mini_table(match: MatchState) -> MiniTable:
 
     static/js/watch/miniboard_state.js builds the same from the game's view.
     """
+    match = translate_occupants(match)
     board = build_view(match, None)["board"]
     last_trick = None if board["lead"] else board["last"]
     trick_cards = _get_trick_cards(board, last_trick)

@@ -28,7 +28,7 @@ export const siteMark = (trick, place) =>
 
 /** Draw a small card. @param {string} code */
 export const cardChip = (code) => html`<span class="chip" data-faction=${code[0]} role="img"
-  aria-label=${cardName(code)}>${drawing(code[0])}<span aria-hidden="true">${code}</span></span>`;
+  aria-label=${cardName(code)}>${drawing(code[0])}<span aria-hidden="true">${code.slice(1)}</span></span>`;
 
 /** Draw the five votes as bars that lean to the side ahead. @param {object} view a table's view */
 export function voteBars(view) {

@@ -14,7 +14,7 @@ export const cardFace = (code) => html`<span class="face" data-faction=${code[0]
   <span class="paper"></span>
   <span class="banner"><b>${code.slice(1)}</b>${drawing(code[0])}</span>
   ${drawing(code, "emblem")}
-  <i class="letter">${code[0]}</i>
+  ${drawing(code[0], "symbol")}
 </span>`;
 
 /** Draw a card as a picture with its name. @param {string} code @param {string} [move] the name under which it moves */

@@ -69,7 +69,7 @@ const undeadRows = (cards, shown, names, act) => html`<div class="undead" role="
 function undeadRow(card, seat, names, act) {
   return html`<div class="undead-row" role="group" aria-label=${cardName(card)}>
     ${sideButton(card, 0, seat, names, act)}
-    <span class="chip" data-faction=${card[0]} aria-hidden="true">${drawing(card[0])}${card}</span>
+    <span class="chip" data-faction=${card[0]} aria-hidden="true">${drawing(card[0])}${card.slice(1)}</span>
     ${sideButton(card, 1, seat, names, act)}</div>`;
 }
 

@@ -43,7 +43,7 @@ function keyCell(code, pad, focus, act) {
       aria-label=${keyLabel(code, left, off, there, isUnlikely(pad, code) ? pad.name : "")}
       tabindex=${code === focus ? 0 : -1} @pointerdown=${(event) => handleDown(event, code, act)}
       @click=${(event) => handleUp(event, code, act)} @focus=${() => act.focus(code)}>
-      ${drawing(code[0])}<b>${code[1]}</b><i>${code[0]}</i>${
+      ${drawing(code[0])}<b>${code[1]}</b>${
         left > 1 ? html`<em aria-hidden="true">×${left}</em>` : nothing}
     </button></span>`;
 }
