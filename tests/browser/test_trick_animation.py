@@ -389,6 +389,23 @@ def test_a_press_where_a_card_of_the_hand_flies_to_plays_it(table: MatchPage) ->
     assert page.evaluate("sent") == [at["card"]]
 
 
+def test_the_cards_of_a_trick_fly_to_their_piles_when_a_card_is_played_over_it(table: MatchPage) -> None:
+    script, page = scripted_game(PRESS_SEED), with_stopped_clock(table).page
+    ply = next(ply for ply in script.turns() if ply % 2 == 0 and ply < 26)
+    for heard in (ply - 1, ply):
+        script.send(page, heard)
+    page.mouse.click(5, 200)
+    expect(table.go_on).to_be_visible()
+    gains = len(script.views[ply]["board"]["last"]["gains"])
+    table.playable.first.focus()
+    page.keyboard.press("Enter")
+    leaving = page.locator(".court .copy[data-leaves]")
+    expect(leaving).to_have_count(gains)
+    expect(page.locator(".slot.sending .card")).to_have_count(1)
+    page.evaluate("for (const one of document.getAnimations()) one.finish()")
+    expect(leaving).to_have_count(0)
+
+
 def test_a_lead_is_seen_while_the_trick_before_is_looked_at(arrive: Arrive, dealt: Dealt) -> None:
     """A card that one press answers must be seen: the other player holds it out."""
     table = open_scripted(arrive(dealt.ana, viewport=PHONE), dealt.code)
