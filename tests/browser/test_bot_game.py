@@ -72,6 +72,7 @@ def test_a_hint_and_a_card_taken_back_by_key_and_a_rematch_against_another_bot(a
     expect(page.locator(".disk .portrait")).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("^About "))).to_have_count(0)
     page.goto(f"/m/{code}/")
+    page.get_by_text("More").click()
     page.get_by_label("Rematch against").select_option("squire")
     page.get_by_role("button", name="Rematch").click()
     expect(page.locator(".player.far")).to_contain_text("Wystan Oakhelm")

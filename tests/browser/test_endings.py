@@ -11,7 +11,8 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Arrive
 from tests.browser.match_page import MatchPage, click, next_to_play
 from tests.browser.programs import Dealt, deal
-from tests.browser.visitor import SMALLEST, inspect
+from tests.browser.visitor import PHONE, SMALLEST, inspect
+from tests.client import Person, code_of
 from tests.realtime.sockets import stored
 from tests.site_process import Site, TimedSite
 
@@ -60,6 +61,31 @@ def the_votes_add_up(table: MatchPage) -> None:
     assert [int(text) for text in table.page.locator(".end tfoot td").all_inner_texts()] == votes
     verdict = "You claim" if votes[0] > votes[1] else "draw" if votes[0] == votes[1] else "claims the throne"
     expect(table.outcome).to_contain_text(verdict)
+
+
+def test_winner_votes_and_rematch_are_in_sight_on_a_phone_and_the_rest_behind_more(
+    arrive: Arrive, dealt: Dealt
+) -> None:
+    dealt.play(52)
+    table = arrive(dealt.ana, viewport=PHONE).at(dealt.code)
+    rematch = table.page.get_by_role("button", name="Rematch")
+    for seen in (table.page.locator(".wreath"), table.outcome, table.page.locator(".end table"), rematch):
+        expect(seen).to_be_in_viewport(ratio=1)
+    expect(table.page.locator(".end .primary:visible")).to_have_count(1)
+    expect(table.end.get_by_role("link", name="Replay and review")).to_be_visible()
+    expect(table.end.get_by_role("button", name="Share")).to_be_visible()
+    lobby = table.end.get_by_role("link", name="Lobby")
+    expect(lobby).to_be_hidden()
+    table.page.get_by_text("More").click()
+    expect(lobby).to_be_visible()
+    inspect(table.page, SMALLEST)
+
+
+def test_a_bot_that_wins_shows_its_face(arrive: Arrive, open_site: Site) -> None:
+    ana = Person(open_site.url, "Ana")
+    code = code_of(ana.post("/play/", level="page")["url"])
+    ana.post(f"/m/{code}/resign/")
+    expect(arrive(ana).at(code).page.locator(".crowned .portrait")).to_be_visible()
 
 
 def test_a_tap_of_each_player_leads_both_to_a_rematch_which_the_other_leads(arrive: Arrive, dealt: Dealt) -> None:

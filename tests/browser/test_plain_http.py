@@ -86,6 +86,7 @@ def test_a_game_is_played_and_its_deal_checked_where_browsers_do_no_cryptography
         expect(table.go_on).to_be_visible()
         table.see_the_trick()
     tables[1].open("leave").get_by_role("button", name="Resign").click()
+    ana.get_by_text("More").click()
     ana.get_by_role("link", name="Check the deal").click()
     assert verdict(ana) == "verified"
     expect(ana.locator("[data-says=memory_gave]")).to_be_visible()

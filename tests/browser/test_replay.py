@@ -84,7 +84,7 @@ def test_a_player_reads_the_review_and_plays_on_from_a_step(arrive: Arrive, open
     short.bram.post(f"/m/{short.code}/resign/")
     page = arrive(short.bram).page()
     page.goto(f"/m/{short.code}/")
-    page.get_by_role("link", name="Replay", exact=True).click()
+    page.get_by_role("link", name="Replay and review").click()
     expect(page.locator(".player.near .name")).to_have_text("Bram")
     page.get_by_role("button", name="Review this game").click()
     expect(page.locator(".review-curve")).to_be_visible(timeout=REVIEWED)

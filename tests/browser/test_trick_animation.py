@@ -17,7 +17,7 @@ from games.state.match_state import MatchOptions
 from tests.browser.conftest import Arrive
 from tests.browser.match_page import MatchPage
 from tests.browser.programs import Dealt
-from tests.browser.visitor import DESK, PHONE, Visitor
+from tests.browser.visitor import DESK, PHONE, SIDEWAYS, SMALLEST, Visitor
 from tests.realtime.match_states import match_versions
 
 pytestmark = pytest.mark.browser
@@ -147,19 +147,51 @@ def test_a_card_that_the_next_drawing_hides_is_not_moved(arrive: Arrive, dealt: 
     assert not page.evaluate("moving().some((one) => one.effect.target.closest('.hand'))")
 
 
-def test_a_power_says_why_and_is_explained_once(arrive: Arrive, dealt: Dealt) -> None:
-    visitor = arrive(dealt.ana, viewport=PHONE)
-    script, table = scripted_game(SEED), open_scripted(visitor, dealt.code)
-    ply = trick_with(script, "rises")
+COVERED = """(text) => {
+  const box = (one) => one.getBoundingClientRect();
+  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const ours = box(document.querySelector(text));
+  const upright = (one) => {
+    const { x, y, width, height } = box(one);
+    const [w, h] = [one.offsetWidth, one.offsetHeight];
+    return { left: x + (width - w) / 2, right: x + (width + w) / 2, top: y + (height - h) / 2,
+      bottom: y + (height + h) / 2 - 4 };
+  };
+  const cards = [...document.querySelectorAll(".slot .card, .revealed .card")].map(upright);
+  return [...cards, box(document.querySelector(".tally"))].filter((one) => over(ours, one)).length;
+}"""
+"""Counts the cards of the trick, the card at stake and the votes that a text covers. Cards lie a little askew."""
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALLEST, SIDEWAYS, DESK], ids=["phone", "smallest", "sideways", "desk"])
+@pytest.mark.parametrize("act", ["rises", "wild", "to_loser"])
+def test_a_power_is_told_in_one_line_that_covers_nothing(
+    arrive: Arrive, dealt: Dealt, act: str, size: ViewportSize
+) -> None:
+    script, table = scripted_game(SEED), open_scripted(arrive(dealt.ana, viewport=size), dealt.code)
+    ply = trick_with(script, act)
+    for heard in (ply - 1, ply):
+        script.send(table.page, heard)
+    line = table.page.locator(".power p")
+    expect(line).to_be_visible()
+    assert line.evaluate("line => line.clientHeight < 2 * parseFloat(getComputedStyle(line).lineHeight)")
+    assert table.page.evaluate(COVERED, ".power p") == 0
+
+
+def test_a_power_is_explained_once_after_its_trick_and_beside_the_votes(arrive: Arrive, dealt: Dealt) -> None:
+    script = scripted_game(SEED)
+    table = open_scripted(arrive(dealt.ana, viewport=PHONE), dealt.code)
+    ply, tip = trick_with(script, "rises"), table.page.locator("#status .note.tip")
     for explained in (0, 1):
-        script.send(table.page, ply - 1)
-        script.send(table.page, ply)
-        expect(table.page.locator(".told")).to_contain_text("Undead rise into")
+        for heard in (ply - 1, ply):
+            script.send(table.page, heard)
         expect(table.status).to_contain_text("Undead rise into")
-        expect(table.page.locator(".hint")).to_have_count(1 - explained)
-        if not explained:
-            expect(table.page.locator(".hint a")).to_have_attribute("href", "/rules/#undead")
+        expect(tip).to_have_count(0)
         table.see_the_trick()
+        expect(tip).to_have_count(1 - explained)
+        if not explained:
+            expect(tip.locator("a")).to_have_attribute("href", "/rules/#undead")
+            assert table.page.evaluate(COVERED, "#status .note.tip") == 0
 
 
 def test_all_finished_tricks_are_one_tap_away_where_the_game_shows_them(arrive: Arrive, dealt: Dealt) -> None:
@@ -355,6 +387,23 @@ def test_a_press_where_a_card_of_the_hand_flies_to_plays_it(table: MatchPage) ->
     at = page.evaluate("findArrival()")
     page.evaluate("at => pressAt(at, 1000)", at)
     assert page.evaluate("sent") == [at["card"]]
+
+
+def test_the_cards_of_a_trick_fly_to_their_piles_when_a_card_is_played_over_it(table: MatchPage) -> None:
+    script, page = scripted_game(PRESS_SEED), with_stopped_clock(table).page
+    ply = next(ply for ply in script.turns() if ply % 2 == 0 and ply < 26)
+    for heard in (ply - 1, ply):
+        script.send(page, heard)
+    page.mouse.click(5, 200)
+    expect(table.go_on).to_be_visible()
+    gains = len(script.views[ply]["board"]["last"]["gains"])
+    table.playable.first.focus()
+    page.keyboard.press("Enter")
+    leaving = page.locator(".court .copy[data-leaves]")
+    expect(leaving).to_have_count(gains)
+    expect(page.locator(".slot.sending .card")).to_have_count(1)
+    page.evaluate("for (const one of document.getAnimations()) one.finish()")
+    expect(leaving).to_have_count(0)
 
 
 def test_a_lead_is_seen_while_the_trick_before_is_looked_at(arrive: Arrive, dealt: Dealt) -> None:

@@ -27,6 +27,9 @@ NO_WORKER = "Service Worker registration blocked by Playwright"
 PATIENT = """const later = window.setTimeout;
 window.setTimeout = (call, delay, ...rest) => later(call, delay === 5000 ? 2 ** 30 : delay, ...rest);"""
 
+INTRODUCED = """try { localStorage.setItem("table:introduced", "true"); } catch { /* on an empty page */ }"""
+"""The page of a first game has shown its introduction."""
+
 AXE_AT_HAND = f"window.readAxe = () => {{ {AXE_SCRIPT} }};"
 """An init script with axe, so that its half megabyte is not sent for each of many pages."""
 OBJECTIONS = """([rules, which]) => {
@@ -58,7 +61,8 @@ class Visitor:
     """A browser context, with the session of `program` when that is given.
 
     `program` is the same person over HTTP. Animations are off unless `motion` is set, and a finished trick stays until
-    a key or a tap unless `hasty` is. Service workers are blocked, so that tests can answer requests of a page.
+    a key or a tap unless `hasty` is. Only a `newcomer` sees the introduction before a first game. Service workers are
+    blocked, so that tests can answer requests of a page.
     """
 
     def __init__(
@@ -69,6 +73,7 @@ class Visitor:
         *,
         motion: bool = False,
         hasty: bool = False,
+        newcomer: bool = False,
         **options: Any,
     ) -> None:
         self.url, self.program = url, program
@@ -80,6 +85,8 @@ class Visitor:
         self.context.set_default_timeout(20_000)
         if not hasty:
             self.context.add_init_script(PATIENT)
+        if not newcomer:
+            self.context.add_init_script(INTRODUCED)
         if program:
             jar = program.cookies.items()
             self.context.add_cookies([{"name": name, "value": value, "url": url} for name, value in jar])

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./catalogue.mjs";
 import { findCues } from "../../static/js/matches/cues.js";
-import { findNewPower, powerHint, powerTexts } from "../../static/js/matches/power_texts.js";
+import { createPowerTip, findNewPower, powerTexts } from "../../static/js/matches/power_texts.js";
 import { composeScene } from "../../static/js/matches/scene.js";
 import * as States from "../../static/js/matches/state.js";
 import * as texts from "../../static/js/matches/texts.js";
@@ -37,7 +37,22 @@ test("a power is explained once, one at a time", () => {
   assert.equal(findNewPower(done, ["wild"]), "rises");
   assert.equal(findNewPower(done, ["wild", "rises"]), null);
   assert.equal(findNewPower(null, []), null);
-  for (const act of ["beats", "wild", "rises", "to_loser"]) assert.notEqual(powerHint(act), "");
+  for (const act of ["beats", "wild", "rises", "to_loser"]) assert.notEqual(createPowerTip(act).text, "");
+});
+
+test("a power that decided the trick is told with its winner, and not once more", () => {
+  assert.deepEqual(said([power("beats", "K4")], { lead: "G9", reason: "power" }), []);
+  assert.deepEqual(said([power("rises", "U4", 0)], { reason: "power" }), ["Undead rise into your score pile."]);
+});
+
+test("a tip stays while the next card is led, until the reader plays or the next trick is over", () => {
+  const trick = (number, ply) => ({ board: board({ trick: number, ply, last: firstTrick({ number: number - 1 }) }) });
+  const tip = createPowerTip("rises");
+  const told = { ...States.receiveView(States.INITIAL_STATE, view(5, trick(2, 2))), note: tip };
+  const led = States.receiveView(told, view(6, trick(2, 3)));
+  assert.equal(led.note, tip);
+  assert.equal(States.playCard(led, "id", "K5").note, null);
+  assert.equal(States.receiveView(led, view(7, trick(3, 4))).note, null);
 });
 
 test("while the answer lies there it is said who answered with what", () => {

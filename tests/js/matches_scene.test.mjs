@@ -56,6 +56,19 @@ test("a card counts in no hand any more once it lies there", () => {
   assert.deepEqual([before, composeScene(lies).board.sizes], [[4, 4], [4, 3]]);
 });
 
+test("a card on its way to a pile counts there, and the trick that it leaves is still seen", () => {
+  const piles = (count) => ({ followers: [count, 0], score: [[], []], tally: [{ faction: "K", counts: [count, 0] }] });
+  const before = { board: board({ ply: 1, turn: 1, lead: "K5", ...piles(0) }) };
+  const after = { board: board({ trick: 2, ply: 2, last: firstTrick(), ...piles(1) }) };
+  const led = { ...States.receiveView(States.INITIAL_STATE, view(5, before)), moving: true };
+  const held = States.receiveView(led, view(6, after));
+  const counts = (state) => composeScene(state).board.tally[0].counts[0];
+  assert.equal(counts(held), 0);
+  const goes = States.dismissTrick(held);
+  assert.equal(counts(goes), 1);
+  assert.equal(composeScene(goes).trick[0].code, "K5");
+});
+
 test("a lead that comes while a trick is looked at is held out, and still counts in the hand", () => {
   const held = States.receiveView(known(answered), view(6, taken({ leader: 1, turn: 1 })));
   assert.equal(composeScene(held).next, null);

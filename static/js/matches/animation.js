@@ -31,13 +31,15 @@ const getOrder = (elements) => elements.map((element) => element.dataset.move).j
  * @param {HTMLElement} root
  * @param {() => void} update draws
  * @param {{time: number, step: number, origins: import("./card_paths.js").Origin[],
- *   leaving: import("./card_paths.js").Way[]}} plan `step`: milliseconds between cards that come one after another
+ *   leaving: import("./card_paths.js").Way[], cleared: import("./card_paths.js").Way[]}} plan `step`: milliseconds
+ *   between cards that come one after another; `cleared`: ways of cards whose places are drawn anew at once
  */
 export function animateCards(root, update, plan) {
   const old = findCards(root);
   const before = new Map(old.map((element) => [element.dataset.move, measure(element)]));
   const begin = plan.origins.map(({ from }) => measurePlace(root, from));
   const names = getOrder(old);
+  const cleared = plan.cleared.map((way) => copyDeparture(root, way)).filter(Boolean);
   update();
   const now = findCards(root);
   if (getOrder(now) === names && !plan.leaving.length) return;
@@ -46,7 +48,8 @@ export function animateCards(root, update, plan) {
   const sources = new Map(plan.origins.map(source));
   // Everything is measured before anything is set going: each look after a change costs a layout.
   const moves = now.map((element) => [element, measure(element)]);
-  const ways = plan.leaving.map((way) => measureDeparture(root, way)).filter(Boolean);
+  const ways = [...plan.leaving.map((way) => measureDeparture(root, way)).filter(Boolean),
+    ...cleared.map((way) => layCopy(root, way))];
   for (const [element, to] of moves) animateArrival(element, to, before, sources, plan);
   for (const way of ways) animateDeparture(way, plan.time);
 }
@@ -84,10 +87,34 @@ function measureDeparture(root, { from, to, turn }) {
   return element && { element, here: measure(element), there: to && measurePlace(root, to), turn };
 }
 
-/** Animate a card to its pile, or off the felt. It stays there until the next drawing. */
-function animateDeparture({ element, here, there, turn }, time) {
+/** Copy a card that leaves while its place is drawn anew. */
+function copyDeparture(root, { from, to, turn }) {
+  const element = root.querySelector(from);
+  if (!element) return null;
+  const copy = element.cloneNode(true);
+  delete copy.dataset.move;
+  copy.classList.add("copy");
+  copy.setAttribute("aria-hidden", "true");
+  copy.style.setProperty("--w", `${element.offsetWidth}px`);
+  return { element: copy, here: measure(element), height: element.offsetHeight, to, turn };
+}
+
+/** Lay a copy where its card lay, and measure its target. */
+function layCopy(root, { element, here, height, to, turn }) {
+  const court = root.querySelector(".court");
+  const box = court.getBoundingClientRect();
+  element.style.left = `${here.x - box.left - here.width / 2}px`;
+  element.style.top = `${here.y - box.top - height / 2}px`;
+  element.style.rotate = `${here.turn}deg`;
+  court.append(element);
+  return { element, here, there: to && measurePlace(root, to), turn, away: () => element.remove() };
+}
+
+/** Animate a card to its pile, or off the felt. It stays there until the next drawing; a copy goes. */
+function animateDeparture({ element, here, there, turn, away }, time) {
   const timing = { duration: time, easing: EASING, fill: "both" };
   element.dataset.leaves = "";
+  if (away) animate(element, {}, timing, away).onfinish = away;
   if (there) {
     const way = `${there.x - here.x}px ${there.y - here.y}px`;
     animate(element, { translate: ["0px 0px", way] }, { ...timing, composite: "add" });
@@ -156,6 +183,12 @@ export function drawWithMotion(root, draw, scene, state) {
   draw();
 }
 
+const getLeaving = (before, after) => (after.going && !before?.going ? getDepartures(after) : []);
+
+/** Return whether the reader has played over a finished trick, whose cards have not gone. */
+const isClearedByCard = (before, after) =>
+  Boolean(before?.won && after.board && !after.done && after.trick.some((played) => played?.sending));
+
 function planAnimation(before, after, again) {
   const { speed } = getPreferences();
   const comes = before || !again ? getOrigins(before, after) : [];
@@ -164,6 +197,7 @@ function planAnimation(before, after, again) {
   return {
     time, origins: comes,
     step: comes.length < SEQUENCE_MIN ? 0 : (whole - time) / comes.length,
-    leaving: after.going && !before?.going ? getDepartures(after) : [],
+    leaving: getLeaving(before, after),
+    cleared: isClearedByCard(before, after) ? getDepartures(before, ".deck") : [],
   };
 }

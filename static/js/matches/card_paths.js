@@ -9,14 +9,17 @@
 
 const getSide = (scene, seat) => (seat === scene.near ? "near" : "far");
 
-/** Return the ways of the cards of a finished trick. @param {import("./scene.js").Scene} scene @returns {Way[]} */
-export function getDepartures(scene) {
+/**
+ * Return the ways of the cards of a finished trick.
+ * @param {import("./scene.js").Scene} scene @param {string} [blind] where its blind card lies @returns {Way[]}
+ */
+export function getDepartures(scene, blind = ".drawn") {
   const { gains, leader } = scene.done;
   const played = gains.filter((gain) => gain.pile !== "followers");
   const recruited = gains.filter((gain) => gain.pile === "followers");
   return [
     ...played.map((gain, at) => getPlayedDeparture(scene, gain, at ? 1 - leader : leader)),
-    ...recruited.map((gain, at) => getRecruitDeparture(scene, gain, at ? ".drawn" : ".revealed")),
+    ...recruited.map((gain, at) => getRecruitDeparture(scene, gain, at ? blind : ".revealed")),
   ];
 }
 

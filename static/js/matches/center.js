@@ -3,10 +3,10 @@ import { html, nothing } from "../../vendor/lit-html.js";
 import { cardBack, cardPicture, drawing } from "../shared/cards.js";
 import { cardName, fill } from "../shared/texts.js";
 import { icon } from "./icons.js";
-import { findNewPower, powerHint, powerTexts, RULE_SECTIONS } from "./power_texts.js";
+import { powerTexts } from "./power_texts.js";
 import { isMine, playerName } from "./scene.js";
 import { canCancelAlone } from "./state.js";
-import { gainText, phaseText, progressText } from "./texts.js";
+import { gainText, progressText } from "./texts.js";
 
 /** Draw the center of the table. @param {import("./scene.js").Scene} scene */
 export function center(scene, state, act) {
@@ -14,46 +14,46 @@ export function center(scene, state, act) {
   if (!board) return html`<section class="court empty">${drawing("laurel")}</section>`;
   return html`<section class="court ${done && scene.won ? "done" : ""}" aria-label=${gettext("The table")}
       @click=${() => act.held() && act.dismiss()}>
-    ${header(scene, act)}
-    ${announcement(scene, state, act)}
-    ${cardLayout(scene, state)}
+    ${header(scene, state, act)}
+    ${cardLayout(scene, state, powerLine(scene))}
   </section>`;
 }
 
-/** Draw the deck, the card at stake, and the trick. @param {import("./scene.js").Scene} scene */
-export const cardLayout = (scene, state) => html`<div class="room"><div class="lay">
+/**
+ * Draw the deck, the card at stake, and the trick.
+ * @param {import("./scene.js").Scene} scene @param {object} [line] what stands under the cards in place of their names
+ */
+export const cardLayout = (scene, state, line = nothing) => html`<div class="room"><div class="lay">
   ${scene.board.phase === 1 ? deck(scene) : nothing}
   <div class="trick">${[scene.near, scene.far].map((seat) => cardSlot(scene, state, seat))}</div>
+  ${line}
 </div></div>`;
 
-/** Draw the powers that acted, or the phase that has begun. Screen readers get it from the status line. */
-function announcement(scene, state, act) {
-  const said = [...powerTexts(scene), scene.trick.some(Boolean) ? "" : phaseText(scene)].filter(Boolean);
+/** Draw the powers that acted in one line. Screen readers get it from the status line. */
+function powerLine(scene) {
+  const said = scene.going ? [] : powerTexts(scene);
   if (!said.length) return nothing;
-  return html`<div class="told ${scene.done ? "" : "begins"}" aria-hidden="true">${
-    said.map((text) => html`<p>${text}</p>`)}</div>
-    ${powerHintLine(scene, state, act)}`;
+  return html`<div class="power" aria-hidden="true"><p>${said.map((text) => html`<span>${text}</span> `)}</p></div>`;
 }
 
-/** Draw the explanation of a new power, until its cards go. */
-function powerHintLine(scene, state, act) {
-  const power = scene.won && !scene.going ? findNewPower(scene.done, state.hinted) : null;
-  if (!power) return nothing;
-  return html`<p class="hint">${powerHint(power)} <a href="${act.urls.rules}#${RULE_SECTIONS[power]}" target="_blank"
-    @click=${(event) => event.stopPropagation()}>${gettext("The rules")}</a></p>`;
-}
-
-function header(scene, act) {
+function header(scene, state, act) {
   return html`<div class="head">
     <h2>${progressText(scene.board)}</h2>
     <button class="tool" type="button" id="last" aria-haspopup="dialog" ?disabled=${!scene.view.board.last}
       @click=${act.opens("last")}>${icon("tricks")}<span>${gettext("Last trick")}</span></button>
     ${scene.view.board.memory ? seenButton(act) : nothing}
-    <button class="tool round" type="button" id="help" aria-haspopup="dialog" aria-label=${gettext("Help and keys")}
+    ${soundButton(state, act)}
+    <button class="tool round" type="button" id="help" aria-haspopup="dialog" aria-label=${gettext("Help")}
       @click=${act.opens("help")}>?</button>
     ${scene.you === null ? nothing : leaveButton(scene, act)}
   </div>`;
 }
+
+/** Draw the switch of the sound. */
+const soundButton = ({ sound }, act) => html`<button class="tool round" type="button" id="sound"
+  aria-pressed=${sound ? "true" : "false"} aria-label=${gettext("Sound")}
+  title=${sound ? gettext("Turn sound off") : gettext("Turn sound on")}
+  @click=${(event) => (event.stopPropagation(), act.setSound(!sound))}>${icon(sound ? "sound" : "silence")}</button>`;
 
 const seenButton = (act) => html`<button class="tool" type="button" id="seen" aria-haspopup="dialog"
   @click=${act.opens("seen")}>${icon("seen")}<span>${gettext("Cards")}</span></button>`;

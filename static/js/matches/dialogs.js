@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit-html.js";
 import { cardPicture, drawing } from "../shared/cards.js";
 import { factionName, FACTIONS, fill } from "../shared/texts.js";
 import { chatDialog } from "./chat_dialog.js";
+import { introduction, threeLines } from "./introduction.js";
 import { botDetails, findBotSeat } from "./player.js";
 import { playerName } from "./scene.js";
 import { canOfferCancel } from "./state.js";
@@ -10,7 +11,7 @@ import { seenCards, trickLog } from "./trick_log.js";
 
 const DIALOGS = {
   piles: pilesDialog, followers: followersDialog, last: lastTrickDialog, seen: seenDialog, help: helpDialog,
-    opponent: botDialog, words: chatDialog,
+  opponent: botDialog, words: chatDialog, introduction: introductionDialog,
   resign: resignDialog, calloff: cancelDialog, claim: claimDialog,
 };
 
@@ -20,9 +21,13 @@ export function dialog(scene, state, act) {
   return html`<dialog id="over" aria-labelledby="over-title" @click=${closeOnBackdrop}
     @close=${(event) => event.target.open || act.close()}>
     <div class="sheet">${inside || nothing}
-      <form method="dialog"><button class="button">${gettext("Close")}</button></form></div>
+      ${closeForm(state.dialog)}</div>
   </dialog>`;
 }
+
+const closeForm = (name) => html`<form method="dialog">${name === "introduction"
+  ? html`<button class="button primary">${gettext("Start playing")}</button>`
+  : html`<button class="button">${gettext("Close")}</button>`}</form>`;
 
 /** Close the dialog on a tap beside it. */
 const closeOnBackdrop = (event) => event.target === event.currentTarget && event.currentTarget.close();
@@ -66,25 +71,36 @@ function botDialog(scene, state, act) {
   return [title(playerName(scene, findBotSeat(scene))), botDetails(scene, act)];
 }
 
+function introductionDialog(scene, state, act) {
+  return [title(gettext("How to win")), introduction(state, act)];
+}
+
+/** Draw the help: how the game is played, the keys, and pages. */
 function helpDialog(scene, state, act) {
+  return [title(gettext("How to play")), threeLines(),
+    html`<p>${gettext("Click or tap a card to play it, or drag it to the middle. "
+      + "You can't play dimmed cards now: tap one to see why.")}</p>
+      <p><a href=${act.urls.rules} target="_blank">${gettext("The rules")}</a></p>`,
+    act.rulings ?? nothing,
+    keyHelp(state, act),
+    act.deal ?? nothing,
+    html`<p><a href=${act.urls.preferencesPage} target="_blank">${gettext("Preferences")}</a></p>`,
+    act.urls.report ? html`<p><a href=${act.urls.report}>${gettext("Report to the moderators")}</a></p>`
+      : nothing];
+}
+
+/** Draw the keys. The style sheet hides them on a phone. */
+function keyHelp(state, act) {
   const keys = [
     [["←", "→"], gettext("move through your hand")], [["Enter"], gettext("play the card")],
     [["0", "…", "9"], gettext("jump to the next card of that value")], [["Space"], gettext("continue after a trick")],
     [["L"], gettext("last trick")], [["C"], gettext("cards you've seen")],
     [["P"], gettext("score piles")], ...(act.aided() ? aidKeys() : []), [["?"], gettext("this help")],
   ];
-  return [title(gettext("Help and keys")),
-    html`<p>${gettext("Click or tap a card to play it, or drag it to the middle. "
-      + "You can't play dimmed cards now: tap one to see why.")}</p>`,
-    html`<dl class="keys">${keys.map(([names, what]) => html`
-      <dt>${names.map((name) => html`<kbd>${name}</kbd>`)}</dt><dd>${what}</dd>`)}</dl>`,
-    shortcutsChoice(state, act),
-    act.rulings ?? nothing,
-    act.deal ?? nothing,
-    html`<p><a href=${act.urls.preferencesPage} target="_blank">${gettext("Preferences")}</a></p>
-      <p><a href=${act.urls.rules} target="_blank">${gettext("The rules")}</a></p>`,
-    act.urls.report ? html`<p><a href=${act.urls.report}>${gettext("Report to the moderators")}</a></p>`
-      : nothing];
+  return html`<section class="key-help"><h3>${gettext("Keys")}</h3>
+    <dl class="keys">${keys.map(([names, what]) => html`
+      <dt>${names.map((name) => html`<kbd>${name}</kbd>`)}</dt><dd>${what}</dd>`)}</dl>
+    ${shortcutsChoice(state, act)}</section>`;
 }
 
 const aidKeys = () => [[["H"], gettext("a hint")], [["Z"], gettext("undo your last card")]];

@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing } from "../shared/cards.js";
 import { factionName, fill } from "../shared/texts.js";
 import { helpText } from "./aid.js";
-import { botChoice } from "./player.js";
+import { botChoice, playerFace } from "./player.js";
 import { playerName, programText } from "./scene.js";
 import { endingText, outcomeText, uncountedText, voteText } from "./texts.js";
 
@@ -20,8 +20,7 @@ export function endPanel(scene, state, act) {
     <p class="helped">${scene.cast === null ? helpText(scene) : ""}</p>
     <p class="ratings" role="status">${scene.cast === null ? ratingLines(state) : ""}</p>
     ${result?.factions.length ? voteTable(scene, result) : html`<p class="uncounted">${uncountedText(scene)}</p>`}
-    <div class="after">${rematchChoice(scene, state, act)}${links(scene, act)}${
-      state.words ? chatLink(act) : nothing}</div>
+    <div class="after">${nextSteps(scene, state, act)}</div>
   </section>`;
 }
 
@@ -35,13 +34,12 @@ function getOutcomeClass(scene) {
   return winner === scene.you ? "won" : "lost";
 }
 
-/** Draw the crown: in a laurel for the winner, over the winner's initial for others. */
+/** Draw the winner's face in a laurel, under the crown. */
 function winnerPicture(scene) {
   const winner = scene.view.result?.winner ?? null;
   if (winner === null) return html`<div class="wreath">${drawing("laurel")}</div>`;
-  const initial = html`<b class="crowned" aria-hidden="true">${[...playerName(scene, winner)][0]}</b>`;
-  return html`<div class="wreath">${drawing("laurel")}${drawing("crown")}${
-    winner === scene.you ? nothing : initial}</div>`;
+  return html`<div class="wreath">${drawing("laurel")}${drawing("crown")}<b class="crowned" aria-hidden="true">${
+    playerFace(scene, winner)}</b></div>`;
 }
 
 /** Draw the table of votes: those of `cast` factions while they vote, then all. */
@@ -90,23 +88,32 @@ function sumCell(scene, seat, cast) {
   return html`<td><b class=${wins ? "wins" : ""}>${count}</b></td>`;
 }
 
-function links(scene, act) {
-  return scene.view.status === "finished"
-    ? [...reviewLinks(scene, act), reportLink(act.urls), lobbyLink(act.urls, "quiet")]
-    : [lobbyLink(act.urls, "primary"), reportLink(act.urls)];
-}
-
-/** Draw the links to replay, record and verification. */
-function reviewLinks(scene, act) {
-  const look = html`<button type="button" class="button quiet" id="piles" aria-haspopup="dialog"
-    @click=${act.opens("piles")}>${gettext("View score piles")}</button>`;
-  const share = html`<button type="button" class="button quiet" id="share" @click=${act.share}>${
-    gettext("Share result")}</button>`;
+/** Draw what to do next: one primary button, replay and sharing in sight, all else behind "More". */
+function nextSteps(scene, state, act) {
+  if (scene.view.status !== "finished") return [lobbyLink(act.urls, "primary"), reportLink(act.urls)];
+  const next = rematchChoice(scene, state, act);
   return [
-    act.urls.replayPage ? replayLink(act.urls) : nothing, act.urls.record ? share : nothing,
-    scene.board ? look : nothing, act.urls.record ? recordLinks(act.urls) : nothing,
+    next, act.urls.replayPage ? replayLink(act.urls, next === nothing ? "primary" : "quiet") : nothing,
+    act.urls.record ? shareButton(act) : nothing,
+    html`<details class="more"><summary class="button quiet">${gettext("More")}</summary>
+      <div class="after">${moreSteps(scene, state, act)}</div></details>`,
   ];
 }
+
+const moreSteps = (scene, state, act) => [
+  canAskRematch(scene) ? botChoice(scene, act) : nothing,
+  state.words ? chatLink(act) : nothing, scene.board ? pilesButton(act) : nothing,
+  act.urls.record ? recordLinks(act.urls) : nothing, reportLink(act.urls), lobbyLink(act.urls, "quiet"),
+];
+
+const replayLink = (urls, kind) => html`<a class="button ${kind}" id="replay" href=${urls.replayPage}>${
+  gettext("Replay and review")}</a>`;
+
+const shareButton = (act) => html`<button type="button" class="button quiet" id="share" @click=${act.share}>${
+  gettext("Share")}</button>`;
+
+const pilesButton = (act) => html`<button type="button" class="button quiet" id="piles" aria-haspopup="dialog"
+  @click=${act.opens("piles")}>${gettext("View score piles")}</button>`;
 
 const lobbyLink = (urls, kind) => html`<a class="button ${kind}" href=${urls.lobby}>${gettext("Lobby")}</a>`;
 
@@ -117,10 +124,14 @@ const reportLink = (urls) => (urls.report
 const chatLink = (act) => html`<button type="button" class="button quiet" id="talk" aria-haspopup="dialog"
   @click=${act.opens("words")}>${gettext("Chat")}</button>`;
 
-const replayLink = (urls) => html`<a class="button quiet" id="replay" href=${urls.replayPage}>${gettext("Replay")}</a>`;
-
+/** Draw the links to the record and the verification. */
 const recordLinks = (urls) => html`<a class="button quiet" href=${urls.record}>${gettext("Game record")}</a>
   <a class="button quiet" href=${urls.verify}>${gettext("Check the deal")}</a>`;
+
+/** Return whether the reader may ask for a rematch, which nobody has asked for yet. */
+function canAskRematch({ view: { rematch }, you }) {
+  return Boolean(rematch) && you !== null && !rematch.game && !rematch.declined && !rematch.asked.some(Boolean);
+}
 
 function rematchChoice(scene, state, act) {
   const { rematch: wish } = scene.view;
@@ -132,8 +143,7 @@ function rematchChoice(scene, state, act) {
   const name = playerName(scene, 1 - scene.you);
   if (wish.declined) return html`<p class="wish">${gettext("No rematch this time.")}</p>`;
   if (wish.asked[scene.you]) return waitingText(name);
-  return wish.asked[1 - scene.you] ? rematchAnswer(name, state, act)
-    : [botChoice(scene, act), rematchButton(scene, state, act)];
+  return wish.asked[1 - scene.you] ? rematchAnswer(name, state, act) : rematchButton(scene, state, act);
 }
 
 const rematchButton = (scene, state, act) => html`<button type="button" class="button primary" id="rematch"

@@ -24,6 +24,9 @@ const ICONS = {
   back: svg`<path d="M8.500 4.500 4 9l4.500 4.500M4.500 9H14a5.500 5.500 0 0 1 0 11h-4"/>`,
   /** A balloon with a line of writing: something is said. */
   talk: svg`<path d="M4 4.500h16v11.500H11.500L7 20v-4H4zM8 8.700h8M8 12h5"/>`,
+  /** A speaker, with waves or crossed out. */
+  sound: svg`<path d="M4 9.500h3.500L12 5.500v13l-4.500-4H4zM15.500 9a4.500 4.500 0 0 1 0 6M18 6.500a8 8 0 0 1 0 11"/>`,
+  silence: svg`<path d="M4 9.500h3.500L12 5.500v13l-4.500-4H4zM15.500 9.500l5 5M20.500 9.500l-5 5"/>`,
   leave: svg`<path d="M10 4H5v16h5M14 8l4 4-4 4M18 12H9"/>`,
 };
 

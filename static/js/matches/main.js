@@ -14,9 +14,10 @@ import { drawWithMotion, finishAnimations, hasMotion } from "./animation.js";
 import * as Chat from "./chat.js";
 import { createClockTicker, createServerClock } from "./clock.js";
 import { findCues, findViewCue } from "./cues.js";
+import { isBeginning } from "./introduction.js";
 import { loadShownView, saveShownView, takeServerMessages } from "./page_state.js";
 import { listenInput } from "./pointer.js";
-import { findNewPower } from "./power_texts.js";
+import { createPowerTip, findNewPower } from "./power_texts.js";
 import { drawPage } from "./render.js";
 import { createRatingPoller, hasRatingChange, shareResult } from "./result.js";
 import { composeScene } from "./scene.js";
@@ -27,6 +28,7 @@ import { tabText } from "./texts.js";
 /** Keys of values kept in this browser. */
 const SHORTCUTS = "table:shortcuts";
 const EXPLAINED = "table:hinted";
+const INTRODUCED = "table:introduced";
 /** Functions that end a stage. By the name of a whole module it would be bundled in two files, which load in turn. */
 const STAGE_ACTIONS = {
   endStage: States.endStage, clearTrick: States.clearTrick,
@@ -46,7 +48,7 @@ const serverClock = createServerClock(() => performance.now());
 
 const initialState = {
   ...States.INITIAL_STATE, shortcuts: loadItem(SHORTCUTS, true), hinted: loadItem(EXPLAINED, []),
-    sort: getPreferences().sort,
+  sort: getPreferences().sort, sound: getPreferences().sound,
   kept: loadShownView(dataset.socket), note: takeServerMessages(document),
 };
 const store = createLiveStore(initialState, {
@@ -99,6 +101,7 @@ const act = {
   opponents: JSON.parse(dataset.opponents || "{}"),
   pace: () => getPreferences().pace,
   setPace: (pace) => savePreference("pace", pace),
+  setSound: (on) => savePreference("sound", on),
   share: () => shareResult(app, dataset),
 };
 
@@ -126,10 +129,18 @@ function warnTime(seat) {
 function handleView(view, before) {
   recordView(view);
   requestDetails(view);
+  if (!before && isBeginning(view)) introduce();
   if (view.clock?.since !== before?.clock?.since) turnStart = performance.now();
   const call = findViewCue(view, before);
   if (call) playCue(call);
   if (view.rematch?.game) moveCommitment(rematchKey(dataset.code), view.rematch.game);
+}
+
+/** Introduce the game to a newcomer, once. */
+function introduce() {
+  if (!("newcomer" in dataset) || loadItem(INTRODUCED, false)) return;
+  saveItem(INTRODUCED, true);
+  act.open("introduction");
 }
 
 /** Request what a view does not bring: rating changes and the chat. */
@@ -160,18 +171,19 @@ function handleChange(before) {
   const other = ["view", "held", "pending", "stage", "sort"].some((name) => state[name] !== before[name]);
   if (other && !(before.stage === "goes" && state.stage === "goes")) drawWithMotion(root, redraw, scene, state);
   else redraw();
-  if (before.done && !state.done) rememberHint(before.done);
+  if (before.done && !state.done) explainPower(before.done);
   if (state.view !== before.view || state.held !== before.held) saveShownView(dataset.socket, state.held ?? state.view);
   scheduleStage();
 }
 
-/** Remember a power that was explained. */
-function rememberHint(done) {
-  const power = findNewPower(done, store.state().hinted);
-  if (!power) return;
-  const hinted = [...store.state().hinted, power];
+/** Explain a power that acted for the first time, once its trick is over. A lesson has explained it itself. */
+function explainPower(done) {
+  const state = store.state();
+  const power = findNewPower(done, state.hinted);
+  if (!power || state.note || state.view.result) return;
+  const hinted = [...state.hinted, power];
   saveItem(EXPLAINED, hinted);
-  store.setState({ ...store.state(), hinted });
+  store.setState({ ...state, hinted, note: dataset.lesson ? null : createPowerTip(power) });
 }
 
 function redraw() {
@@ -239,5 +251,5 @@ function skipStage() {
 
 redraw();
 listenInput(root, act);
-subscribePreferences(({ sort }) => store.setState({ ...store.state(), sort }));
+subscribePreferences(({ sort, sound }) => store.setState({ ...store.state(), sort, sound }));
 store.open();

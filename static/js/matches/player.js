@@ -43,11 +43,18 @@ function playerDisk(scene, state, seat, act) {
 
 function disk(scene, state, seat) {
   const here = state.beat ? state.beat.here[seat] : true;
-  const portrait = scene.view.players[seat]?.opponent?.face;
-  const shown = portrait ? drawing(portrait, "portrait") : [...playerName(scene, seat)][0];
   const word = getBadge(scene.view.players[seat]);
-  const kind = `${portrait ? "site" : here ? "here" : "gone"} ${word ? "marked" : ""}`;
-  return html`<span class="disk ${kind}" aria-hidden="true">${shown}${word ? html`<i>${word}</i>` : nothing}</span>`;
+  const kind = `${getPortrait(scene, seat) ? "site" : here ? "here" : "gone"} ${word ? "marked" : ""}`;
+  return html`<span class="disk ${kind}" aria-hidden="true">${playerFace(scene, seat)}${
+    word ? html`<i>${word}</i>` : nothing}</span>`;
+}
+
+const getPortrait = (scene, seat) => scene.view.players[seat]?.opponent?.face;
+
+/** Draw the face of a player: a bot's portrait, a person's initial. @param {import("./scene.js").Scene} scene */
+export function playerFace(scene, seat) {
+  const portrait = getPortrait(scene, seat);
+  return portrait ? drawing(portrait, "portrait") : [...playerName(scene, seat)][0];
 }
 
 const getBadge = (sitter) => (sitter?.opponent?.face ? gettext("AI") : sitter?.program ? gettext("bot") : null);

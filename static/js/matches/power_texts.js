@@ -19,12 +19,17 @@ const POWER_HINTS = {
 };
 
 /**
- * Return a sentence for each power of a trick.
- * @param {import("./scene.js").Scene} scene @returns {string[]} a sentence for each power, alike ones once
+ * Return a sentence for each power of a trick, alike ones once.
+ * @param {import("./scene.js").Scene} scene @returns {string[]}
  */
 export function powerTexts(scene) {
-  return scene.won ? [...new Set(scene.done.powers.map((power) => powerText(scene, power)))] : [];
+  if (!scene.won) return [];
+  const untold = scene.done.powers.filter(({ act }) => !isReason(scene.done, act));
+  return [...new Set(untold.map((power) => powerText(scene, power)))];
 }
+
+/** Return whether the power decided the trick: then the sentence about its winner tells it. */
+const isReason = ({ reason }, act) => act === "beats" && reason === "power";
 
 function powerText(scene, { act, card, seat }) {
   return fill(POWER_TEXTS[act](isMine(scene, seat)), {
@@ -41,7 +46,7 @@ export const findNewPower = (done, hinted) =>
   done?.powers.map(({ act }) => act).find((act) => !hinted.includes(act)) ?? null;
 
 /** Sections of the rules about each power. */
-export const RULE_SECTIONS = { beats: "knights", wild: "doppelgangers", rises: "undead", to_loser: "dwarves" };
+const RULE_SECTIONS = { beats: "knights", wild: "doppelgangers", rises: "undead", to_loser: "dwarves" };
 
-/** Return the explanation of a power. @param {string} act @returns {string} */
-export const powerHint = (act) => POWER_HINTS[act]();
+/** Create the note that explains a power. @param {string} act @returns {import("./state.js").Note} */
+export const createPowerTip = (act) => ({ kind: "tip", text: POWER_HINTS[act](), section: RULE_SECTIONS[act] });

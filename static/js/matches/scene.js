@@ -29,7 +29,7 @@ export function composeScene(state) {
   const done = state.held ? state.done : null;
   const near = shown.you ?? 0;
   return {
-    you: shown.you, near, far: 1 - near, view: state.view, board: composeBoard(shown.board, done), done,
+    you: shown.you, near, far: 1 - near, view: state.view, board: composeBoard(shown.board, done, state), done,
     trick: done ? composeFinishedTrick(done, state) : composeTrick(shown.board, state),
     next: composeNextLead(state, done),
     hand: composeHand(state, done),
@@ -40,11 +40,18 @@ export function composeScene(state) {
   };
 }
 
-/** Compose the board. The answer of a finished trick lies there, and is in the hand no longer. */
-function composeBoard(board, done) {
+/**
+ * Compose the board. The answer of a finished trick lies there, and is in the hand no longer; a card on its way counts
+ * where it goes.
+ */
+function composeBoard(board, done, { stage, view }) {
   if (!done) return board;
-  return { ...board, sizes: board.sizes.map((size, seat) => (seat === done.leader ? size : size - 1)) };
+  const sizes = board.sizes.map((size, seat) => (seat === done.leader ? size : size - 1));
+  const arrives = stage === "goes" && view.board.phase === board.phase;
+  return { ...board, sizes, ...(arrives ? getPiles(view.board) : {}) };
 }
+
+const getPiles = ({ tally, score, followers, recruits }) => ({ tally, score, followers, recruits });
 
 /** Compose the lead that came while the trick before it is looked at: what one answers must be seen. */
 function composeNextLead(state, done) {

@@ -14,7 +14,8 @@
  *
  * @typedef {{id: string, card: string, ply: number, line?: number, thought?: number, accepted: number|null}} Pending
  * @typedef {{type: "hint"|"take_back", ply: number, line: number, id: string}} Wish
- * @typedef {{kind: "info"|"bad"|"good"|"why"|"advice", text: string, title?: string, stays?: true}} Note
+ * @typedef {{kind: "info"|"bad"|"good"|"why"|"advice"|"tip", text: string, title?: string, stays?: true,
+ *   section?: string}} Note `section` of the rules, which a tip links
  * @typedef {object} Match
  * @property {object|null} held
  * @property {object|null} done
@@ -36,6 +37,7 @@
  * @property {import("./chat.js").Words|null} words what was said and may be; null where nobody speaks
  * @property {Record<0|1, object|null>} speaking what each seat says just now
  * @property {string|null} saying the id of what was said last, until it is answered
+ * @property {boolean} sound by preference
  * @property {boolean} shortcuts letters and digits act by themselves
  * @typedef {import("../shared/live_store.js").Live & Match} State
  */
@@ -48,7 +50,7 @@ const OVER = ["finished", "called_off"];
 export const INITIAL_STATE = {
   ...LIVE_STATE, held: null, done: null, stage: null, cast: 0, moving: false, kept: null, sort: "faction", hinted: [],
   pending: null, wish: null, lifted: null, note: null, dialog: null, ratings: [], busy: false, shortcuts: true,
-  late: null, challenge: null, words: null, speaking: { 0: null, 1: null }, saying: null,
+  sound: false, late: null, challenge: null, words: null, speaking: { 0: null, 1: null }, saying: null,
 };
 
 /** Replace the view unless it is older. @param {State} state @param {object} view @returns {State} */
@@ -63,15 +65,17 @@ export function receiveView(state, view) {
 
 /**
  * Keep the note of the page. A note on a card goes with it, and all but failures with the game; messages of the server
- * stay until the reader plays.
+ * stay until the reader plays, a tip until then or until the next trick is over.
  */
 function keepNote({ view: before, note, pending }, view, moved) {
-  if (!before) return note;
-  if (view.result && note?.kind !== "bad") return null;
-  if (note?.stays) return note;
+  if (!before || !note) return note;
+  if (view.result) return note.kind === "bad" ? note : null;
+  if (note.stays) return note;
+  if (note.kind === "tip") return getLastTrick(before) === getLastTrick(view) ? note : null;
   return moved && !pending ? null : note;
 }
 
+const getLastTrick = ({ board }) => board?.last && `${board.last.phase}.${board.last.number}`;
 const hasMoved = (before, view) => !before || hasTakenBack(before, view) || view.board?.ply !== before.board?.ply;
 
 function updateHeld(state, view) {

@@ -20,7 +20,7 @@ export function statusBar(scene, state, act) {
   return html`<section class="status ${isAsked(scene) ? "mine" : ""} ${aid ? "aided" : ""} ${talk ? "spoken" : ""}">
     ${back}
     <div role="status" aria-live="polite" aria-atomic="false" aria-label=${gettext("Game status")} id="status">
-      ${statusLines(scene, state)}
+      ${statusLines(scene, state, act)}
     </div>
     ${hint}
     ${talk ? chatButton(act) : nothing}
@@ -35,22 +35,29 @@ const aidButtons = (aid, act) => [
 
 const isAsked = (scene) => scene.you !== null && scene.board?.turn === scene.you && !scene.done && !scene.over;
 
-const statusLines = (scene, state) =>
+const statusLines = (scene, state, act) =>
   html`<p class="asked ${scene.over ? "visually-hidden" : ""}">${statusText(scene, state)}</p>
   ${stakeLine(scene)}
   ${scene.over ? endLines(scene) : spokenLine(phaseText(scene))}
   ${powerTexts(scene).map(spokenLine)}
   ${spokenLine(nextLeadText(scene))}
   ${speechTexts(scene, state).map(spokenLine)}
-  ${scene.done ? html`<p class="gains">${scene.won ? gainsText(scene, scene.done) : ""}</p>` : noteLine(state.note)}`;
+  ${scene.done ? gainsLine(scene) : noteLine(state.note, act)}`;
+
+/** Draw what the trick gave for screen readers. */
+const gainsLine = (scene) => html`<p class="gains">${scene.won ? gainsText(scene, scene.done) : ""}</p>`;
 
 /** Draw a button of aid. A disabled one says why. */
 const aidButton = (id, mark, label, idle, wanted) => html`<button type="button" class="tool round" id=${id}
   aria-disabled=${idle ? "true" : "false"} aria-label=${label} title=${label} @click=${wanted}>${icon(mark)}</button>`;
 
 /** Draw a note, its kind in front of the text. */
-const noteLine = (about) => (about ? html`<p class="note ${about.kind}">${
-  about.title ? html`<b>${about.title}</b> ` : nothing}${about.text}</p>` : nothing);
+const noteLine = (about, act) => (about ? html`<p class="note ${about.kind}">${
+  about.title ? html`<b>${about.title}</b> ` : nothing}${about.text}${
+  about.section ? ruleLink(act.urls, about.section) : nothing}</p>` : nothing);
+
+const ruleLink = (urls, section) => html` <a href="${urls.rules}#${section}" target="_blank">${
+  gettext("The rules")}</a>`;
 
 /** Draw the card at stake for screen readers. */
 function stakeLine(scene) {

@@ -11,7 +11,7 @@ const MAX_LEAN = 4;
 /** Draw the tally. @param {import("./scene.js").Scene} scene */
 export function tally(scene, act) {
   if (!scene.board) return nothing;
-  const fresh = scene.done ? [] : scene.board.last?.gains.filter((gain) => gain.pile === "score") ?? [];
+  const fresh = getCountedTrick(scene)?.gains.filter((gain) => gain.pile === "score") ?? [];
   return html`<section class="tally" aria-labelledby="tally-title">
     <h2 id="tally-title" class="visually-hidden">${gettext("Score piles")}</h2>
     <p class="sides" aria-hidden="true">
@@ -20,6 +20,12 @@ export function tally(scene, act) {
     <button class="cover" type="button" id="piles" aria-haspopup="dialog" @click=${act.opens("piles")}>
       <span>${gettext("View score piles")}</span></button>
   </section>`;
+}
+
+/** Return the last trick whose cards count in the piles: once they are on their way. */
+function getCountedTrick({ done, going, board }) {
+  if (done) return going ? done : null;
+  return board.last;
 }
 
 function factionRow(scene, entry, fresh) {
