@@ -155,9 +155,9 @@ async def _send_safely(sending: Awaitable[None]) -> None:
     try:
         await sending
     except (Disconnected, OSError):
-        logger.debug("a socket left before it was sent something")
+        logger.debug("a socket closed before a message was sent")
     except Exception:
-        logger.exception("a socket could not be sent something")
+        logger.exception("could not send to a socket")
 
 
 class BaseGameConsumer(BaseConsumer):

@@ -112,7 +112,7 @@ async def send_isolated(sending: Awaitable[None]) -> None:
     try:
         await sending
     except Exception:
-        logger.exception("a socket is not served")
+        logger.exception("could not serve a socket")
 
 
 async def _update_watchers(room: Room) -> None:

@@ -88,7 +88,7 @@ class Heartbeat:
             try:
                 await self.tick(number, time.monotonic() - due)
             except Exception:
-                logger.exception("a beat failed")
+                logger.exception("a heartbeat failed")
 
     async def tick(self, number: int, delay: float = 0.0) -> None:
         """Send the heartbeats of a tick that is ``delay`` seconds late, and start the synchronisation if needed."""
@@ -124,7 +124,7 @@ class Heartbeat:
         try:
             await self._refresh(self._rooms.values())
         except Error as error:
-            logger.warning("what other processes did is not read: %s", error)
+            logger.warning("could not read what other processes did: %s", error)
         finally:
             self._is_refreshing = False
 
@@ -139,7 +139,7 @@ class Heartbeat:
                 await self._close_ended_sessions()
         except Error as error:
             # Only the first failure is logged as an error. Heartbeats go on: without them pages show a lost connection.
-            logger.log(logging.DEBUG if self._has_failed else logging.ERROR, "presence is not stored: %s", error)
+            logger.log(logging.DEBUG if self._has_failed else logging.ERROR, "could not store presence: %s", error)
             self._has_failed = True
             self._leases = LeaseState()
         except BaseException:
@@ -156,7 +156,7 @@ class Heartbeat:
         try:
             await run_in_db_thread(presence.uptime.mark_left)
         except Error as error:
-            logger.warning("the end of this process is not stored: %s", error)
+            logger.warning("could not store the end of this process: %s", error)
 
     def _extend_grace(self, delay: float) -> None:
         """Extend the grace period of all clients after a pause of this process, in which it could not hear them."""
@@ -177,7 +177,7 @@ class Heartbeat:
             try:
                 silent += self._check_room(room, now, regular=(room.state.game_id - number) % TICKS_PER_BEAT == 0)
             except Exception:
-                logger.exception("a room is told nothing of who is here")
+                logger.exception("could not send presence to a room")
         if silent:
             self._spawn(delivery.close_connections(silent, "silent"))
 

@@ -81,7 +81,7 @@ class CatchUp:
                 for state in await run_in_db_thread(refresh_stale, states):
                     self._update_room(state)
         except Error as error:
-            logger.warning("what other processes did is not read: %s", error)
+            logger.warning("could not read what other processes did: %s", error)
         finally:
             self._is_reading = False
 

@@ -9,15 +9,15 @@ def _(sentence: str) -> str:
 
 
 SENTENCES: dict[str, str] = {
-    "bad_card": _("%(card)s is not a card of the deck."),
-    "not_in_hand": _("You do not hold %(card)s. Play a card from your hand."),
+    "bad_card": _("%(card)s is not in the deck."),
+    "not_in_hand": _("You don't have %(card)s. Play a card from your hand."),
     "must_follow_G": _("You hold a Goblin, so you must follow with a Goblin or play a Doppelgänger."),
     "must_follow_K": _("You hold a Knight, so you must follow with a Knight or play a Doppelgänger."),
     "must_follow_U": _("You hold an Undead, so you must follow with an Undead or play a Doppelgänger."),
     "must_follow_D": _("You hold a Dwarf, so you must follow with a Dwarf or play a Doppelgänger."),
     "must_follow_P": _("You hold a Doppelgänger, so you must follow with a Doppelgänger."),
     "game_over": _("This game is over. Start a new one from the lobby."),
-    "bad_deal": _("The deal is not the 52 cards of the deck: %(detail)s."),
+    "bad_deal": _("The deal doesn't have exactly the 52 cards of the deck: %(detail)s."),
 }
 
 

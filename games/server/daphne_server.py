@@ -93,7 +93,7 @@ class DaphneServer(Daphne):  # type: ignore[misc]
         except TimeoutError:
             pass
         except Exception:
-            logger.exception("The live pages were not told that the site ends.")
+            logger.exception("The live pages could not be told that the site is stopping.")
         await self._cancel_applications()
 
     async def _close_connections(self) -> None:

@@ -53,7 +53,7 @@ def explain_error(error: Exception) -> str | None:
         return explain_unusable(cause)
     if is_outdated:
         return (
-            f"The database {_get_database_name()} lacks tables of this release: "
+            f"The database {_get_database_name()} is missing tables of this release: "
             f"run {_build_command('serve', '--prepare-only')} with the same settings, then try again."
         )
     return None
@@ -69,7 +69,7 @@ def explain_unusable(error: Exception) -> str:
     """Return the error message for a database that cannot be used."""
     return (
         f"The database {_get_database_name()} cannot be used ({_first_line(error)}): "
-        "see that it is running and that this user may write to it, then start again."
+        "check that it is running and that this user can write to it, then start again."
     )
 
 

@@ -72,17 +72,17 @@ def _render_body(status: int, language: str, as_json: bool, max_body: int) -> tu
 def _get_texts(status: int, max_body: int) -> tuple[str, str]:
     if status == 413:
         kilobytes = max_body // 1024
-        return _("That is too much to send at once"), _(
-            "A form may hold %(kilobytes)s kB. Go back, shorten what you wrote and send it again."
+        return _("That's too much to send at once"), _(
+            "A form can hold up to %(kilobytes)s kB. Go back, shorten your text and send it again."
         ) % {"kilobytes": kilobytes}
     if status == 408:
-        return _("That took too long to arrive"), _("Your connection may be weak. Go back and try again.")
+        return _("The request took too long"), _("Your connection may be slow. Go back and try again.")
     if status == 400:
-        return _("The server could not make sense of that"), _(
-            "Go back, load the page again and retry. If you typed the address yourself, check it letter by letter."
+        return _("The server didn't understand that"), _(
+            "Go back, reload the page and try again. If you typed the address, check it for typos."
         )
-    return _("Something broke on the server"), _(
-        "It is not your doing. Your games are stored; go back and try again in a moment."
+    return _("Something went wrong on the server"), _(
+        "It's not your fault, and your games are saved. Go back and try again in a moment."
     )
 
 

@@ -135,7 +135,7 @@ def export_binding(argv: Sequence[str]) -> None:
 def parse_binding(host: str, port: str) -> Binding:
     """Return the binding. Raises `BindingError` unless the port is a number from 1 to 65535."""
     if not (re.fullmatch(r"[0-9]{1,5}", port) and 0 < int(port) < 65536):
-        raise BindingError(f"{port} is no port: choose a number from 1024 to 65535, as in --port 8001.")
+        raise BindingError(f"{port} is not a port: choose a number from 1024 to 65535, as in --port 8001.")
     return Binding(host.strip("[]"), int(port))
 
 
@@ -165,12 +165,12 @@ def _resolve(binding: Binding) -> tuple[int, int, int, str, tuple[str, int] | tu
 def _get_advice(binding: Binding, error: OSError) -> str:
     host, port = binding
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is in use: stop what runs there, or choose another, as in --port {_suggest_port(port)}."
+        return f"Port {port} is in use: free it, or choose another, as in --port {_suggest_port(port)}."
     if error.errno in (errno.EACCES, errno.EPERM):
-        return f"Port {port} needs special rights here: choose one from 1024 up, as in --port 8000."
+        return f"Port {port} needs special permissions: choose one from 1024 up, as in --port 8000."
     if error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
-        return f"{host} is no address of this computer: leave --host out to listen on all of them."
-    return f"{host} port {port} cannot be listened on ({error.strerror}): choose another --host or --port."
+        return f"{host} is not an address of this computer: leave out --host to listen on all of them."
+    return f"Cannot listen on {host} port {port} ({error.strerror}): choose another --host or --port."
 
 
 def _suggest_port(port: int) -> int:

@@ -27,8 +27,8 @@ def get_or_create_key(path: Path, generate: Callable[[], str], name: str, altern
         return _read(path, name) or _create(path, generate, name)
     except OSError as error:
         raise SecretKeyError(
-            f"The {name} cannot be kept in {path} ({error.strerror}): allow writing there, "
-            f"or set VAR_DIR to a folder of your own or {alternative}."
+            f"The {name} cannot be stored in {path} ({error.strerror}): make it writable, "
+            f"or set VAR_DIR to a folder you own or {alternative}."
         ) from error
 
 
@@ -38,7 +38,7 @@ def _read(path: Path, name: str) -> str:
     except FileNotFoundError:
         return ""
     if not key:
-        raise SecretKeyError(f"The {name} file {path} is empty: delete it, and a new key is made.")
+        raise SecretKeyError(f"The {name} file {path} is empty: delete it to get a new key.")
     return key
 
 

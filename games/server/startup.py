@@ -90,8 +90,8 @@ def make_state_folder(folder: Path) -> None:
             pass
     except OSError as error:
         raise PrepareError(
-            f"The folder {folder} cannot be written to ({error.strerror}): allow writing there, "
-            "or set VAR_DIR to a folder of your own."
+            f"The folder {folder} is not writable ({error.strerror}): allow writing there, "
+            "or set VAR_DIR to a folder you own."
         ) from error
 
 
@@ -111,8 +111,8 @@ def lock_database() -> None:
     except OSError as error:
         raise _build_lock_error(error) from error
     raise PrepareError(
-        f"Another process serves {connection.settings_dict['NAME']} already: stop that one first, or set DATABASE_URL "
-        "and CHANNEL_URL, with which several processes are one site."
+        f"Another process already serves {connection.settings_dict['NAME']}: stop it first, or set DATABASE_URL "
+        "and CHANNEL_URL to run the site in several processes."
     )
 
 
@@ -142,7 +142,7 @@ def _restrict_permissions() -> None:
         locks.restrict_permissions(file)
     except PermissionError:
         # The migration that follows finds out whether the file can be written to.
-        logger.warning("Others than the account of the site may read %s: see to its owner and permissions.", file)
+        logger.warning("Other accounts on this computer can read %s: check its owner and permissions.", file)
 
 
 def collect_static_files() -> None:
@@ -192,13 +192,13 @@ def _publish(folder: Path, root: Path, last: str) -> None:
 
 def _build_lock_error(error: OSError) -> PrepareError:
     return PrepareError(
-        f"No lock can be kept beside the database {connection.settings_dict['NAME']} ({error.strerror}): "
+        f"No lock can be created next to the database {connection.settings_dict['NAME']} ({error.strerror}): "
         "allow writing in its folder, then start again."
     )
 
 
 def _log_waiting() -> None:
-    logger.warning("Another process brings the site up to date; this one waits for it.")
+    logger.warning("Another process is updating the site; waiting for it.")
 
 
 def get_static_fingerprint() -> str:

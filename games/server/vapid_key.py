@@ -51,7 +51,7 @@ def _load_key(key: str) -> ec.EllipticCurvePrivateKey:
             raise ValueError("another length")
         return ec.derive_private_key(int.from_bytes(raw, "big"), ec.SECP256R1())
     except ValueError as error:
-        raise secret_keys.SecretKeyError("The push key is none: delete its file, or leave PUSH_KEY out.") from error
+        raise secret_keys.SecretKeyError("The push key is not valid: delete its file, or unset PUSH_KEY.") from error
 
 
 def _encode_base64url(raw: bytes) -> str:

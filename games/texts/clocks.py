@@ -19,7 +19,7 @@ def format_clock(agreed: str) -> str:
         return ""
     if control.daily:
         days = timedelta(milliseconds=control.base).days
-        return ngettext("%(count)s day a card", "%(count)s days a card", days) % {"count": days}
+        return ngettext("%(count)s day per card", "%(count)s days per card", days) % {"count": days}
     values = {"minutes": control.base // 60_000, "seconds": control.bonus // 1000}
     return _("%(minutes)s min + %(seconds)s s") % values if control.bonus else _("%(minutes)s min") % values
 
@@ -30,7 +30,7 @@ lazy_clock = lazy(format_clock, str)
 
 def describe_rated_without_clock(span: timedelta) -> str:
     """Return the notice before a rated game without a clock, with the time limit of a card."""
-    return _("Each card may take %(base)s, then the game is lost.") % {"base": format_duration(span)}
+    return _("You have %(base)s per card. If you run out of time, you lose.") % {"base": format_duration(span)}
 
 
 def describe_clock(agreed: str) -> str:
@@ -40,8 +40,8 @@ def describe_clock(agreed: str) -> str:
         return ""
     values = {"base": format_duration(timedelta(milliseconds=control.base))}
     if control.daily:
-        return _("By the day: each card may take %(base)s, then the game is lost.") % values
+        return _("Correspondence: %(base)s per card. If you run out of time, you lose.") % values
     if not control.bonus:
-        return _("In real time: %(base)s each for the whole game.") % values
+        return _("Live: %(base)s each for the whole game.") % values
     bonus = {"bonus": format_duration(timedelta(milliseconds=control.bonus))}
-    return _("In real time: %(base)s each, and %(bonus)s more for every card.") % {**values, **bonus}
+    return _("Live: %(base)s each, plus %(bonus)s per card.") % {**values, **bonus}

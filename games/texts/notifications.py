@@ -14,17 +14,19 @@ _LONG = timedelta(hours=48)
 
 def describe_turn(across: str) -> str:
     """Return the notification that it is the reader's turn against ``across``."""
-    return gettext("It is your turn against %(name)s.") % {"name": across}
+    return gettext("It's your turn against %(name)s.") % {"name": across}
 
 
 def describe_removed_second_factor() -> str:
     """Return the subject of the e-mail about a removed second factor."""
-    return gettext("Your second factor was removed")
+    return gettext("Two-factor authentication was removed")
 
 
 def describe_waiting_games(count: int) -> str:
     """Return the number of games that wait for the reader."""
-    return ngettext("%(count)s game waits for you", "%(count)s games wait for you", count) % {"count": count}
+    return ngettext("%(count)s game is waiting for you", "%(count)s games are waiting for you", count) % {
+        "count": count
+    }
 
 
 def format_time_left(left: timedelta) -> str:

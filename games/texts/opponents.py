@@ -32,11 +32,11 @@ class Opponent:
 OPPONENTS: dict[str, Opponent] = {
     opponent.level: opponent
     for opponent in (
-        Opponent("page", "Snib Tallowick", "G1", 1, _("Is in a hurry, and forgets what was played.")),
-        Opponent("squire", "Wystan Oakhelm", "K4", 2, _("Plays by the book, and forgets half of what was played.")),
-        Opponent("herald", "Morvane Sallow", "U6", 3, _("Thinks before each card, and slips now and then.")),
-        Opponent("marshal", "Brunna Deepvein", "D7", 4, _("Forgets no card, and counts the last tricks to the end.")),
-        Opponent("master", "Ilvane Mirrour", "P8", 5, _("Weighs a thousand deals, and plays phase two to perfection.")),
+        Opponent("page", "Snib Tallowick", "G1", 1, _("Plays fast and forgets what's gone.")),
+        Opponent("squire", "Wystan Oakhelm", "K4", 2, _("Plays by the book and forgets half of what's gone.")),
+        Opponent("herald", "Morvane Sallow", "U6", 3, _("Thinks before each card, but slips up now and then.")),
+        Opponent("marshal", "Brunna Deepvein", "D7", 4, _("Never forgets a card and works out the last tricks.")),
+        Opponent("master", "Ilvane Mirrour", "P8", 5, _("Weighs a thousand deals and plays a perfect phase two.")),
     )
 }
 """Opponents by level, from the weakest to the strongest. ``games.engine.levels`` defines how each plays."""

@@ -42,15 +42,15 @@ def _list_sentences(found: Recap, tally: Tally, names: Names) -> Iterator[str]:
 def _describe_unknown(tally: Tally, doubts: int) -> Iterator[str]:
     if missing := len(tally.missing):
         text = ngettext(
-            "%(count)d card is missing from the log, and cannot change the result.",
-            "%(count)d cards are missing from the log, and cannot change the result.",
+            "%(count)d card is missing from the log, but can't change the result.",
+            "%(count)d cards are missing from the log, but can't change the result.",
             missing,
         )
         yield text % {"count": missing}
     if doubts:
         text = ngettext(
-            "%(count)d slip is open, and what it is about is left out here.",
-            "%(count)d slips are open, and what they are about is left out here.",
+            "%(count)d slip is still open; what it affects is left out here.",
+            "%(count)d slips are still open; what they affect is left out here.",
             doubts,
         )
         yield text % {"count": doubts}
@@ -65,11 +65,11 @@ def _describe_votes(tally: Tally, names: Names) -> str:
     first, second = (join_words(votes) for votes in factions)
     texts = {"first": names[0], "votes": first, "second": names[1], "others": second}
     if first and second:
-        return _("%(first)s has the votes of %(votes)s; %(second)s those of %(others)s.") % texts
+        return _("%(first)s won %(votes)s; %(second)s won %(others)s.") % texts
     if not first and not second:
-        return _("Nobody has a vote for certain.")
+        return _("No vote is certain.")
     texts = {"name": names[0 if first else 1], "votes": first or second}
-    return _("%(name)s alone has votes: %(votes)s.") % texts
+    return _("Only %(name)s has votes: %(votes)s.") % texts
 
 
 def _describe_turning_point(found: Recap, tally: Tally, names: Names) -> str:
@@ -78,7 +78,7 @@ def _describe_turning_point(found: Recap, tally: Tally, names: Names) -> str:
     if found.turn is not None:
         return _format_turning_point(found.turn, None if winner is None else names[winner])
     if found.ahead and winner is not None:
-        return _("The Undead of phase one put %(name)s ahead, and no trick turned that.") % {"name": names[winner]}
+        return _("The Undead of phase one put %(name)s ahead, and it stayed that way.") % {"name": names[winner]}
     return ""
 
 
@@ -96,20 +96,16 @@ def _format_turning_point(trick: TrickTally, winner: str | None) -> str:
 
 _TURNING_POINT_TEXTS: dict[tuple[Phase, bool], Callable[[], str]] = {
     (Phase.ONE, False): lambda: _(
-        "Trick %(number)s of phase one turned the vote: %(lead)s was answered with %(follow)s, "
-        "and from then on %(name)s was ahead."
+        "Turning point: %(follow)s on %(lead)s in trick %(number)s of phase one. From then on, %(name)s was ahead."
     ),
     (Phase.TWO, False): lambda: _(
-        "Trick %(number)s of phase two turned the vote: %(lead)s was answered with %(follow)s, "
-        "and from then on %(name)s was ahead."
+        "Turning point: %(follow)s on %(lead)s in trick %(number)s of phase two. From then on, %(name)s was ahead."
     ),
     (Phase.ONE, True): lambda: _(
-        "Trick %(number)s of phase one turned the vote: %(lead)s was answered with %(follow)s, "
-        "and from then on both were level."
+        "Turning point: %(follow)s on %(lead)s in trick %(number)s of phase one. From then on, the votes were tied."
     ),
     (Phase.TWO, True): lambda: _(
-        "Trick %(number)s of phase two turned the vote: %(lead)s was answered with %(follow)s, "
-        "and from then on both were level."
+        "Turning point: %(follow)s on %(lead)s in trick %(number)s of phase two. From then on, the votes were tied."
     ),
 }
 
@@ -118,20 +114,20 @@ def _describe_closest(vote: FactionTally, names: Names) -> str:
     card = None if vote.seat is None else vote.now.highest[vote.seat]
     if vote.seat is None:
         text = ngettext(
-            "Closest were the %(faction)s: %(more)d card each, and nobody got the vote.",
-            "Closest were the %(faction)s: %(more)d cards each, and nobody got the vote.",
+            "Closest vote: %(faction)s, %(more)d card each. Nobody got it.",
+            "Closest vote: %(faction)s, %(more)d cards each. Nobody got it.",
             vote.now.counts[0],
         )
     elif vote.now.by is VoteBasis.CARD and card is not None:
         text = ngettext(
-            "Closest were the %(faction)s: %(more)d card each, and %(card)s decided for %(name)s.",
-            "Closest were the %(faction)s: %(more)d cards each, and %(card)s decided for %(name)s.",
+            "Closest vote: %(faction)s, %(more)d card each. %(card)s decided it for %(name)s.",
+            "Closest vote: %(faction)s, %(more)d cards each. %(card)s decided it for %(name)s.",
             vote.now.counts[0],
         )
     else:
         text = ngettext(
-            "Closest were the %(faction)s: %(more)d card to %(fewer)d for %(name)s.",
-            "Closest were the %(faction)s: %(more)d cards to %(fewer)d for %(name)s.",
+            "Closest vote: %(faction)s, %(more)d card to %(fewer)d for %(name)s.",
+            "Closest vote: %(faction)s, %(more)d cards to %(fewer)d for %(name)s.",
             max(vote.now.counts),
         )
     return text % {**_format_counts(vote, names), "card": card and format_card(card)}
@@ -139,8 +135,8 @@ def _describe_closest(vote: FactionTally, names: Names) -> str:
 
 def _describe_clearest(vote: FactionTally, names: Names) -> str:
     text = ngettext(
-        "Clearest were the %(faction)s: %(more)d card to %(fewer)d for %(name)s.",
-        "Clearest were the %(faction)s: %(more)d cards to %(fewer)d for %(name)s.",
+        "Clearest vote: %(faction)s, %(more)d card to %(fewer)d for %(name)s.",
+        "Clearest vote: %(faction)s, %(more)d cards to %(fewer)d for %(name)s.",
         max(vote.now.counts),
     )
     return "" if vote.seat is None else text % _format_counts(vote, names)
@@ -157,12 +153,12 @@ def _describe_undead(without: Seat | None, tally: Tally, names: Names) -> str:
     holder = next(vote.seat for vote in tally.factions if vote.faction is Faction.UNDEAD)
     winner = None if tally.result is None else tally.result.winner
     if holder is None:
-        return _("The Undead decided nothing: nobody got their vote.")
+        return _("The Undead made no difference: nobody got their vote.")
     texts = {"name": names[holder], "other": names[get_other_seat(holder)]}
     if without == winner:
-        return _("The Undead voted for %(name)s, and decided nothing: the game ends so without them too.") % texts
+        return _("The Undead voted for %(name)s but made no difference: the result is the same without them.") % texts
     if without is None:
-        return _("The Undead decided the game: without their vote for %(name)s it would have been a draw.") % texts
+        return _("The Undead decided the game: without their vote for %(name)s, it would have been a draw.") % texts
     return _("The Undead decided the game: without their vote for %(name)s, %(other)s would have won.") % texts
 
 
@@ -170,14 +166,16 @@ def _describe_tricks(found: Recap, names: Names) -> str:
     one, two = found.won[Phase.ONE], found.won[Phase.TWO]
     texts = {"first": names[0], "second": names[1], "a": one[0], "b": two[0], "c": one[1], "d": two[1]}
     if sum(one) == sum(two) == HAND_SIZE:
-        return _("%(first)s won %(a)s tricks in phase one and %(b)s in phase two, %(second)s %(c)s and %(d)s.") % texts
+        return (
+            _("%(first)s won %(a)s tricks in phase one and %(b)s in phase two; %(second)s won %(c)s and %(d)s.") % texts
+        )
     if sum(two) == HAND_SIZE:
-        return _("%(first)s won %(b)s tricks in phase two, %(second)s %(d)s.") % texts
+        return _("%(first)s won %(b)s tricks in phase two; %(second)s won %(d)s.") % texts
     texts = {"first": names[0], "second": names[1], "a": one[0] + two[0], "b": one[1] + two[1]}
-    return _("Of the tricks that are known, %(first)s won %(a)s and %(second)s %(b)s.") % texts
+    return _("Of the known tricks, %(first)s won %(a)s and %(second)s %(b)s.") % texts
 
 
 def _describe_piles(tally: Tally, names: Names) -> str:
     first, second = (sum(vote.now.counts[seat] for vote in tally.factions) for seat in (0, 1))
     texts = {"first": names[0], "second": names[1], "a": first, "b": second}
-    return _("The score pile of %(first)s holds %(a)s cards, that of %(second)s %(b)s.") % texts
+    return _("Score piles: %(first)s %(a)s cards, %(second)s %(b)s.") % texts

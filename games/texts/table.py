@@ -51,7 +51,7 @@ def format_faction(faction: Faction) -> str:
 
 def format_role(role: str) -> str:
     """Return the name of a device without a seat."""
-    return _("Display") if role == "display" else _("Watcher")
+    return _("Display") if role == "display" else _("Spectator")
 
 
 def lazy_text(text: Callable[..., str], *about: Any) -> Any:
@@ -105,7 +105,7 @@ def _describe_finished_trick(
 
 def _describe_reason(trick: TrickTally, names: Names) -> str:
     if trick.winner is None:
-        return _("Who won this trick is not known.")
+        return _("The winner of this trick is unknown.")
     texts = {"winner": names[trick.winner], "loser": names[get_other_seat(trick.winner)]}
     if trick.reason is None or trick.lead is None or trick.follow is None:
         return _("%(winner)s won this trick.") % texts
@@ -113,9 +113,9 @@ def _describe_reason(trick: TrickTally, names: Names) -> str:
     won, lost = (trick.lead, trick.follow) if leads else (trick.follow, trick.lead)
     texts |= {"card": format_card(won), "beaten": format_card(lost)}
     if trick.reason is Reason.EQUAL:
-        return _("%(winner)s's %(card)s and %(beaten)s are level, and %(winner)s led.") % texts
+        return _("%(card)s and %(beaten)s tie: %(winner)s led, so %(winner)s wins.") % texts
     if trick.reason is Reason.OTHER_FACTION:
-        return _("%(winner)s's %(card)s wins: %(beaten)s is of another faction.") % texts
+        return _("%(winner)s's %(card)s wins: %(beaten)s didn't follow.") % texts
     return _("%(winner)s's %(card)s beats %(beaten)s.") % texts
 
 
@@ -165,8 +165,8 @@ def _describe_request(slot: Slot, seat: Seat | None, names: Names, mine: bool, l
         case Spot.BLIND:
             return _("%(name)s's blind card (only %(name)s may see it)") % name
         case Spot.LEAD:
-            return _("The card that leads") if seat is None else _("%(name)s leads") % name
-    return _("The card that answers") if seat is None else _("%(name)s answers") % name
+            return _("First card") if seat is None else _("%(name)s leads") % name
+    return _("Second card") if seat is None else _("%(name)s follows") % name
 
 
 def describe_slip(slip: Slip, names: Names) -> str:
@@ -174,18 +174,18 @@ def describe_slip(slip: Slip, names: Names) -> str:
     texts = {
         "where": _format_moment(slip.evidence),
         "card": slip.card and format_card(slip.card),
-        "name": _("Somebody") if slip.seat is None else names[slip.seat],
+        "name": _("A player") if slip.seat is None else names[slip.seat],
         "other": _("the other player") if slip.seat is None else names[get_other_seat(slip.seat)],
     }
     match slip.code:
         case SlipCode.DUPLICATE:
-            return _("%(card)s is logged more often than the deck holds it; the first time in %(where)s.") % texts
+            return _("%(card)s is logged too many times; the first was in %(where)s.") % texts
         case SlipCode.REVOKE:
-            template = _("%(name)s did not follow with %(card)s, yet held the faction led: it was played in %(where)s.")
+            template = _("%(name)s played %(card)s instead of following, but held the led faction: see %(where)s.")
             return template % texts
         case SlipCode.WRONG_OWNER:
             return _("%(name)s played %(card)s, but %(other)s recruited it in %(where)s.") % texts
-    return _("%(name)s is said to lead, but did not win %(where)s.") % texts
+    return _("%(name)s is logged as the leader, but didn't win %(where)s.") % texts
 
 
 def _format_moment(moment: Moment) -> str:
@@ -204,27 +204,27 @@ def format_spot(slot: Slot, seat: Seat | None, names: Names) -> str:
             return _("the blind card of %(where)s") % texts
     if seat is not None:
         return _("%(name)s's card in %(where)s") % texts
-    return (_("the lead of %(where)s") if slot.spot is Spot.LEAD else _("the answer in %(where)s")) % texts
+    return (_("the first card of %(where)s") if slot.spot is Spot.LEAD else _("the second card of %(where)s")) % texts
 
 
 def describe_change(by: str, place: str, was: str, now: str | None, tricks: int) -> str:
     """Return the sentences on a correction and on the number of tricks that it changed."""
     texts = {"by": by, "place": place, "was": was, "now": now}
     if now is None:
-        text = _("%(by)s took %(was)s away: %(place)s.") % texts
+        text = _("%(by)s removed %(was)s: %(place)s.") % texts
     else:
         text = _("%(by)s changed %(place)s from %(was)s to %(now)s.") % texts
     if not tricks:
         return text
-    consequence = ngettext("%(count)d trick went otherwise.", "%(count)d tricks went otherwise.", tricks)
+    consequence = ngettext("This changed %(count)d trick.", "This changed %(count)d tricks.", tricks)
     return f"{text} {consequence % {'count': tricks}}"
 
 
 HANDOVER_TEXTS = {
-    HandoverGround.FREE: gettext_noop("%(name)s's seat was free, and another device took it."),
-    HandoverGround.AGREED: gettext_noop("%(name)s's seat moved to another device. The old one allowed it."),
+    HandoverGround.FREE: gettext_noop("%(name)s's seat was free, so another device took it."),
+    HandoverGround.AGREED: gettext_noop("%(name)s's seat moved to another device. The old one agreed."),
     HandoverGround.AWAY: gettext_noop("%(name)s's seat moved to another device. The old one was away."),
-    HandoverGround.RETURNED: gettext_noop("%(name)s's seat went back to the device it was taken from."),
+    HandoverGround.RETURNED: gettext_noop("%(name)s's seat went back to its old device."),
 }
 
 
@@ -232,7 +232,9 @@ def describe_handover(ground: HandoverGround, name: str, blinds: int) -> str:
     """Return the reason of a handover, and the number of blind cards that the new device sees by it."""
     reason = _(HANDOVER_TEXTS[ground]) % {"name": name}
     template = ngettext(
-        "Its %(count)s blind card is visible there now.", "Its %(count)s blind cards are visible there now.", blinds
+        "The seat's %(count)s blind card is visible there now.",
+        "The seat's %(count)s blind cards are visible there now.",
+        blinds,
     )
     return join_sentences([reason, template % {"count": blinds} if blinds else ""])
 
@@ -240,16 +242,21 @@ def describe_handover(ground: HandoverGround, name: str, blinds: int) -> str:
 def describe_low_count(faction: Faction, name: str, logged: int) -> str:
     """Return the warning that a count of the final piles has fewer cards than the log."""
     texts = {"faction": format_faction(faction), "name": name, "count": logged}
-    return _("%(faction)s: by the log %(name)s has at least %(count)s. Count again, or look at the log.") % texts
+    return (
+        _("%(faction)s: according to the log, %(name)s has at least %(count)s. Count again or check the log.") % texts
+    )
 
 
 def describe_result(winner: Seat | None, votes: tuple[int, int], names: Names, draw: str = Draw.VOTES) -> str:
     """Return the result in one line; ``draw`` is the ruling on draws."""
     first, second = votes
     if winner is None and draw == Draw.THREE:
-        return _("A draw, %(first)s votes to %(second)s: it takes three to win.") % {"first": first, "second": second}
+        return _("It's a draw, %(first)s votes to %(second)s: it takes three to win.") % {
+            "first": first,
+            "second": second,
+        }
     if winner is None:
-        return _("A draw, %(first)s votes to %(second)s.") % {"first": first, "second": second}
+        return _("It's a draw, %(first)s votes to %(second)s.") % {"first": first, "second": second}
     texts = {"name": names[winner], "more": votes[winner], "fewer": votes[get_other_seat(winner)]}
     return _("%(name)s wins by %(more)s votes to %(fewer)s.") % texts
 
@@ -257,8 +264,8 @@ def describe_result(winner: Seat | None, votes: tuple[int, int], names: Names, d
 def describe_winner_ruling(winner: Seat | None, names: Names) -> str:
     """Return the result that a moderator decided."""
     if winner is None:
-        return _("A draw, as a moderator decided.")
-    return _("%(name)s wins, as a moderator decided.") % {"name": names[winner]}
+        return _("A draw, by a moderator's decision.")
+    return _("%(name)s wins, by a moderator's decision.") % {"name": names[winner]}
 
 
 def describe_undo(what: SheetKey, place: str, held: str) -> str:

@@ -19,7 +19,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
     The request may be unreadable itself, for example because of an unknown host.
     """
     return HttpResponse(
-        _render_plain_error(_("The server could not make sense of that"), _get_bad_request_advice()), status=400
+        _render_plain_error(_("The server didn't understand that"), _get_bad_request_advice()), status=400
     )
 
 
@@ -39,8 +39,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
     Any of them may be broken.
     """
-    advice = _("It is not your doing. Your games are stored; go back and try again in a moment.")
-    return HttpResponse(_render_plain_error(_("Something broke on the server"), advice), status=500)
+    advice = _("It's not your fault, and your games are saved. Go back and try again in a moment.")
+    return HttpResponse(_render_plain_error(_("Something went wrong on the server"), advice), status=500)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -83,4 +83,4 @@ def _render_plain_error(title: str, advice: str) -> str:
 
 
 def _get_bad_request_advice() -> str:
-    return _("Go back, load the page again and retry. If you typed the address yourself, check it letter by letter.")
+    return _("Go back, reload the page and try again. If you typed the address, check it for typos.")

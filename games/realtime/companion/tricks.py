@@ -173,7 +173,7 @@ def _build_trick_message(
 def _get_doubt(context: _TrickContext, trick: TrickTally, slips: Collection[str]) -> str:
     """Return the sentence of a trick that an open slip puts in doubt; empty for every other trick."""
     is_doubted = trick.over and not context.table.sheet.stood.issuperset(slips)
-    return gettext("This trick is in doubt until its slip is settled.") if is_doubted else ""
+    return gettext("This trick is uncertain until its slip is settled.") if is_doubted else ""
 
 
 def _get_taker(trick: TrickTally) -> Seat | None:

@@ -139,7 +139,7 @@ class GameConsumer(BaseGameConsumer):
         except Refusal as refusal:
             await self.send_refusal(refusal, message.id)
         except Exception:
-            logger.exception("a word failed")
+            logger.exception("a chat message failed")
             await self.send_refusal(Refusal("unavailable"), message.id)
         else:
             await self.send_accepted(message.id, hub.get_version(game_id) or 0)

@@ -27,7 +27,7 @@ def get_player(request: HttpRequest, game: Game) -> Player | None:
 def require_view(game: Game, player: Player | None) -> None:
     """Raise 403 for a visitor without a seat if the game allows no watchers."""
     if not (player or game.watch):
-        raise PermissionDenied(_("The players of this game play without watchers."))
+        raise PermissionDenied(_("This game is closed to spectators."))
 
 
 def is_blocked_from(request: HttpRequest, game: Game) -> bool:

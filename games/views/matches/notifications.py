@@ -63,7 +63,7 @@ def build_bell(games: Iterable[WaitingGame]) -> dict[str, Any]:
 def get_bell_label(count: int) -> str:
     """Return the number of waiting games as a sentence, for screen readers."""
     if not count:
-        return _("No game waits for you")
+        return _("No games are waiting for you")
     return describe_waiting_games(count)
 
 
@@ -270,8 +270,8 @@ def _has_not_seen_deal(seat: PlayerSeat, marks: EntryMarks) -> bool:
 
 def _get_text(kind: str, name: str, *, rematch: bool) -> str:
     texts = {
-        "sat": _("The rematch with %(name)s begins.") if rematch else _("%(name)s sat down at your table."),
-        "turn": _("It is your turn against %(name)s."),
+        "sat": _("Your rematch with %(name)s has started.") if rematch else _("%(name)s joined your game."),
+        "turn": _("It's your turn against %(name)s."),
         "rematch": _("%(name)s offers a rematch."),
     }
     return texts[kind] % {"name": name}

@@ -149,7 +149,7 @@ export function createAidActions(app) {
   function takeBack() {
     if (!canAsk(app, aided)) return;
     const { aid } = state().view;
-    if (aid.back === null || state().pending) return say("why", gettext("There is nothing to take back yet."));
+    if (aid.back === null || state().pending) return say("why", gettext("Nothing to undo yet."));
     sendRequest(app, { type: "take_back", ply: aid.back, line: aid.line });
   }
 

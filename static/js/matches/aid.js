@@ -28,14 +28,14 @@ export function getAidNote(before, view) {
 const isKnownHint = (before, view) => Boolean(before?.aid?.hint) && before.board.ply === view.board.ply;
 
 const takenBackText = () =>
-  gettext("Taken back. You keep what you saw; your opponent plays as if it had not been.");
+  gettext("Undone. You may have seen more; your opponent forgets it.");
 
 /** Return how much aid there was, for the end. @param {{view: object}} scene @returns {string} "" without any */
 export function helpText({ view: { aid } }) {
   const said = [];
   if (aid?.hints) said.push(fill(ngettext("%(count)s hint", "%(count)s hints", aid.hints), { count: aid.hints }));
   if (aid?.line) {
-    said.push(fill(ngettext("taken back %(count)s time", "taken back %(count)s times", aid.line), { count: aid.line }));
+    said.push(fill(ngettext("%(count)s undo", "%(count)s undos", aid.line), { count: aid.line }));
   }
   return said.join(" · ");
 }

@@ -116,7 +116,7 @@ export function gainsPanel(scene, state, act) {
 }
 
 const continueText = (scene) =>
-  scene.done.phase === 1 && scene.view.board.phase === 2 ? gettext("To phase two") : gettext("Go on");
+  scene.done.phase === 1 && scene.view.board.phase === 2 ? gettext("To phase two") : gettext("Continue");
 
 function gainShare(scene, seat) {
   const gains = scene.done.gains.filter((gain) => gain.seat === seat && gain.pile !== "discard");

@@ -6,7 +6,7 @@ import { playerName } from "./scene.js";
 
 /** Draw the button of the chat. */
 export function chatButton(act) {
-  const label = gettext("Say something");
+  const label = gettext("Chat");
   return html`<button type="button" class="tool round" id="talk" aria-haspopup="dialog" aria-label=${label}
     title=${label} @click=${act.opens("words")}>${icon("talk")}</button>`;
 }
@@ -35,18 +35,18 @@ export function chatDialog(scene, state, act) {
   if (!words) return nothing;
   const other = 1 - scene.you;
   return [
-    html`<h2 id="over-title" tabindex="-1" autofocus>${gettext("Say something")}</h2>`,
+    html`<h2 id="over-title" tabindex="-1" autofocus>${gettext("Chat")}</h2>`,
     words.error ? html`<p class="error" role="alert">${words.error}</p>` : nothing,
     words.said.length ? conversation(scene, words.said) : nothing,
     words.free?.mine && words.free.theirs ? freeTextForm(act, state.busy) : nothing,
-    words.may ? phraseButtons(act) : html`<p class="soft">${gettext("You cannot say anything here now.")}</p>`,
+    words.may ? phraseButtons(act) : html`<p class="soft">${gettext("You can't chat here right now.")}</p>`,
     words.free ? freeTextConsent(scene, words.free, act, other) : nothing,
     relationButtons(scene, state, act, other),
   ];
 }
 
 /** Draw the messages, the newest first and from the bottom up, so that it is in sight. */
-const conversation = (scene, said) => html`<ul class="said" aria-label=${gettext("What was said")}>${
+const conversation = (scene, said) => html`<ul class="said" aria-label=${gettext("Messages")}>${
   [...said].reverse().map((one) => html`<li class=${one.seat === scene.you ? "mine" : ""}><b><bdi>${
     playerName(scene, one.seat)}</bdi></b> ${gestureOf(one)}<bdi>${one.text}</bdi></li>`)}</ul>`;
 
@@ -60,18 +60,18 @@ function phraseButtons({ phrases, speak }) {
 /** Draw the consent to free text. Both agree first, and each may take it back. */
 function freeTextConsent(scene, { mine, theirs }, act, other) {
   const name = playerName(scene, other);
-  const asks = fill(gettext("%(name)s would like to write in their own words."), { name });
-  const waits = fill(gettext("Waiting for %(name)s to agree, too."), { name });
+  const asks = fill(gettext("%(name)s would like to chat in free text."), { name });
+  const waits = fill(gettext("Waiting for %(name)s to agree …"), { name });
   return html`<div class="free">
     <label class="check"><input type="checkbox" id="agree" .checked=${mine}
       @change=${(event) => act.agree(event.target.checked)}><span>${
-      gettext("Write in our own words: I agree")}</span></label>
+      gettext("Allow free text")}</span></label>
     ${mine === theirs ? nothing : html`<p class="soft">${mine ? waits : asks}</p>`}
   </div>`;
 }
 
 const freeTextForm = (act, busy) => html`<form class="write" @submit=${(event) => submitText(event, act)}>
-  <label class="visually-hidden" for="text">${gettext("Your own words")}</label>
+  <label class="visually-hidden" for="text">${gettext("Your message")}</label>
   <input type="text" id="text" name="text" maxlength="200" autocomplete="off" enterkeyhint="send" dir="auto" required>
   <button type="submit" class="button primary" ?disabled=${busy}>${gettext("Send")}</button></form>`;
 
@@ -92,5 +92,5 @@ function relationButtons(scene, { words: { other: tie }, busy }, act, other) {
     ${toggle(tie.muted, "mute", "unmute", gettext("Mute"), gettext("Unmute"))}
     ${toggle(tie.blocked, "block", "unblock", gettext("Block"), gettext("Unblock"))}
     ${act.urls.report ? html`<a class="button quiet" href=${act.urls.report}>${gettext("Report")}</a>` : nothing}
-    <p class="soft">${gettext("Whom you mute or block is not told. A report keeps what was said.")}</p></div>`;
+    <p class="soft">${gettext("They won't know you muted or blocked them. A report saves the chat.")}</p></div>`;
 }

@@ -51,7 +51,7 @@ function cardGroup(letter, cards) {
 function followersDialog(scene) {
   const cards = scene.board.recruits ?? [];
   return [title(gettext("Your followers")),
-    html`<p>${gettext("They are your hand in phase two. Only you may look.")}</p>`, cardGroups(cards)];
+    html`<p>${gettext("They'll be your hand in phase two. Only you can see them.")}</p>`, cardGroups(cards)];
 }
 
 function lastTrickDialog(scene) {
@@ -59,7 +59,7 @@ function lastTrickDialog(scene) {
 }
 
 function seenDialog(scene, state, act) {
-  return [title(gettext("Cards you have seen")), seenCards(scene, (act.urls.deck ?? "").split(" "))];
+  return [title(gettext("Cards you've seen")), seenCards(scene, (act.urls.deck ?? "").split(" "))];
 }
 
 function botDialog(scene, state, act) {
@@ -68,14 +68,14 @@ function botDialog(scene, state, act) {
 
 function helpDialog(scene, state, act) {
   const keys = [
-    [["←", "→"], gettext("move along your hand")], [["Enter"], gettext("play the card")],
-    [["0", "…", "9"], gettext("go to the next card of that value")], [["Space"], gettext("go on after a trick")],
-    [["L"], gettext("last trick")], [["C"], gettext("cards you have seen")],
+    [["←", "→"], gettext("move through your hand")], [["Enter"], gettext("play the card")],
+    [["0", "…", "9"], gettext("jump to the next card of that value")], [["Space"], gettext("continue after a trick")],
+    [["L"], gettext("last trick")], [["C"], gettext("cards you've seen")],
     [["P"], gettext("score piles")], ...(act.aided() ? aidKeys() : []), [["?"], gettext("this help")],
   ];
   return [title(gettext("Help and keys")),
     html`<p>${gettext("Click or tap a card to play it, or drag it to the middle. "
-      + "You may not play a dimmed card now: tap it to read why.")}</p>`,
+      + "You can't play dimmed cards now: tap one to see why.")}</p>`,
     html`<dl class="keys">${keys.map(([names, what]) => html`
       <dt>${names.map((name) => html`<kbd>${name}</kbd>`)}</dt><dd>${what}</dd>`)}</dl>`,
     shortcutsChoice(state, act),
@@ -83,11 +83,11 @@ function helpDialog(scene, state, act) {
     act.deal ?? nothing,
     html`<p><a href=${act.urls.preferencesPage} target="_blank">${gettext("Preferences")}</a></p>
       <p><a href=${act.urls.rules} target="_blank">${gettext("The rules")}</a></p>`,
-    act.urls.report ? html`<p><a href=${act.urls.report}>${gettext("Report something to the moderators")}</a></p>`
+    act.urls.report ? html`<p><a href=${act.urls.report}>${gettext("Report to the moderators")}</a></p>`
       : nothing];
 }
 
-const aidKeys = () => [[["H"], gettext("a hint")], [["Z"], gettext("take back your last card")]];
+const aidKeys = () => [[["H"], gettext("a hint")], [["Z"], gettext("undo your last card")]];
 
 /** Speech input and stray keys need a way to turn single-key shortcuts off. */
 const shortcutsChoice = (state, act) => html`<p><label class="check"><input type="checkbox" id="shortcuts"
@@ -96,7 +96,7 @@ const shortcutsChoice = (state, act) => html`<p><label class="check"><input type
 
 function resignDialog(scene, state, act) {
   return [title(gettext("Resign this game?")),
-    html`<p>${gettext("The other player wins at once. This cannot be undone.")}</p>`,
+    html`<p>${gettext("Your opponent wins at once. You can't undo this.")}</p>`,
     html`<button type="button" class="button danger" id="resign-yes" ?disabled=${state.busy}
       @click=${() => act.post("resign")}>${gettext("Resign")}</button>`,
     canOfferCancel(scene.view) ? cancelOfferButton(scene, state, act) : nothing];

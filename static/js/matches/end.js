@@ -49,7 +49,7 @@ function voteTable(scene, result) {
   const { near, far } = scene;
   const cast = result.factions.slice(0, scene.cast ?? result.factions.length);
   return html`<table>
-    <caption class="visually-hidden">${gettext("The votes of the factions")}</caption>
+    <caption class="visually-hidden">${gettext("Votes by faction")}</caption>
     <thead><tr>${headCell(scene, near)}<th scope="col"><span class="visually-hidden">${gettext("Faction")}</span></th>
       ${headCell(scene, far)}</tr></thead>
     <tbody>${result.factions.map((vote, at) => factionRow(scene, vote, at - cast.length))}</tbody>
@@ -74,7 +74,7 @@ function factionRow(scene, vote, until) {
 }
 
 const tieNote = (vote) => (vote.by === "card"
-  ? html`<small class="how" aria-hidden="true">${gettext("level: the highest card decides")}</small>` : nothing);
+  ? html`<small class="how" aria-hidden="true">${gettext("tied: highest card decides")}</small>` : nothing);
 
 /** Draw a count, with the highest card where counts are level. */
 function countCell(vote, seat) {
@@ -99,9 +99,9 @@ function links(scene, act) {
 /** Draw the links to replay, record and verification. */
 function reviewLinks(scene, act) {
   const look = html`<button type="button" class="button quiet" id="piles" aria-haspopup="dialog"
-    @click=${act.opens("piles")}>${gettext("Look at the piles")}</button>`;
+    @click=${act.opens("piles")}>${gettext("View score piles")}</button>`;
   const share = html`<button type="button" class="button quiet" id="share" @click=${act.share}>${
-    gettext("Share the result")}</button>`;
+    gettext("Share result")}</button>`;
   return [
     act.urls.replayPage ? replayLink(act.urls) : nothing, act.urls.record ? share : nothing,
     scene.board ? look : nothing, act.urls.record ? recordLinks(act.urls) : nothing,
@@ -115,22 +115,22 @@ const reportLink = (urls) => (urls.report
 
 /** Draw the link to the chat. */
 const chatLink = (act) => html`<button type="button" class="button quiet" id="talk" aria-haspopup="dialog"
-  @click=${act.opens("words")}>${gettext("Say something")}</button>`;
+  @click=${act.opens("words")}>${gettext("Chat")}</button>`;
 
 const replayLink = (urls) => html`<a class="button quiet" id="replay" href=${urls.replayPage}>${gettext("Replay")}</a>`;
 
-const recordLinks = (urls) => html`<a class="button quiet" href=${urls.record}>${gettext("Record of the game")}</a>
+const recordLinks = (urls) => html`<a class="button quiet" href=${urls.record}>${gettext("Game record")}</a>
   <a class="button quiet" href=${urls.verify}>${gettext("Check the deal")}</a>`;
 
 function rematchChoice(scene, state, act) {
   const { rematch: wish } = scene.view;
   if (!wish) return nothing;
   if (wish.game) {
-    return html`<a class="button primary" href=${act.game(wish.game)}>${gettext("Go to the next game")}</a>`;
+    return html`<a class="button primary" href=${act.game(wish.game)}>${gettext("Go to next game")}</a>`;
   }
   if (scene.you === null) return nothing;
   const name = playerName(scene, 1 - scene.you);
-  if (wish.declined) return html`<p class="wish">${gettext("There will be no rematch.")}</p>`;
+  if (wish.declined) return html`<p class="wish">${gettext("No rematch this time.")}</p>`;
   if (wish.asked[scene.you]) return waitingText(name);
   return wish.asked[1 - scene.you] ? rematchAnswer(name, state, act)
     : [botChoice(scene, act), rematchButton(scene, state, act)];
@@ -155,4 +155,4 @@ const rematchAnswer = (name, state, act) => html`
   <button type="button" class="button primary" id="rematch" ?disabled=${state.busy}
     @click=${() => act.post("rematch", { accept: "1" })}>${gettext("Play again")}</button>
   <button type="button" class="button" id="rematch-no" ?disabled=${state.busy}
-    @click=${() => act.post("rematch", { accept: "0" })}>${gettext("No, thank you")}</button>`;
+    @click=${() => act.post("rematch", { accept: "0" })}>${gettext("Decline")}</button>`;

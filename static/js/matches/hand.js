@@ -40,5 +40,5 @@ const phaseBreak = () => html`<section class="hand between" .style=${"--rows:2"}
 </section>`;
 
 const watcherNote = () => html`<section class="hand watching">
-  <p><b>${gettext("You are watching.")}</b> ${gettext("You see what a bystander sees: both hands stay hidden.")}</p>
+  <p><b>${gettext("You're watching.")}</b> ${gettext("Both hands stay hidden.")}</p>
 </section>`;

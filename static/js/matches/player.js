@@ -50,13 +50,13 @@ function disk(scene, state, seat) {
   return html`<span class="disk ${kind}" aria-hidden="true">${shown}${word ? html`<i>${word}</i>` : nothing}</span>`;
 }
 
-const getBadge = (sitter) => (sitter?.opponent?.face ? gettext("site") : sitter?.program ? gettext("bot") : null);
+const getBadge = (sitter) => (sitter?.opponent?.face ? gettext("AI") : sitter?.program ? gettext("bot") : null);
 
 /** Draw the mark of a bot or a person's program for screen readers; the portrait has it, too. */
 function botLabel(scene, seat) {
   const { opponent, program } = scene.view.players[seat] ?? {};
   if (program) return html`<span class="visually-hidden">${programText()}</span>`;
-  return opponent ? html`<span class="visually-hidden">${gettext("opponent of the site")}</span><span class="level">${
+  return opponent ? html`<span class="visually-hidden">${gettext("computer opponent")}</span><span class="level">${
     levelText(opponent)}</span>` : nothing;
 }
 
@@ -97,7 +97,7 @@ function followers(scene, seat, act) {
   if (!open) {
     return html`<span class="pile" role="img" aria-label=${label} title=${label}>${inside}</span>`;
   }
-  const look = fill(ngettext("%(count)s follower: look at it", "%(count)s followers: look at them", count), { count });
+  const look = fill(ngettext("View %(count)s follower", "View %(count)s followers", count), { count });
   const id = seat === scene.near ? "followers" : nothing;
   return html`<button class="pile" type="button" id=${id} aria-haspopup="dialog" aria-label=${look}
     @click=${() => act.open("followers")}>${inside}</button>`;
@@ -109,14 +109,14 @@ const followerCards = (open, count) => (open
 /** Draw in how many factions a seat is ahead. No vote is cast before the end. */
 function votes(board, seat) {
   const count = board.tally.filter((entry) => entry.ahead === seat).length;
-  const format = ngettext("Leads %(count)s faction. %(enough)s votes win the game.",
-    "Leads %(count)s factions. %(enough)s votes win the game.", count);
+  const format = ngettext("Ahead in %(count)s faction. %(enough)s votes win the game.",
+    "Ahead in %(count)s factions. %(enough)s votes win the game.", count);
   const label = fill(format, { count, enough: board.enough });
   return html`<span class="votes" role="img" aria-label=${label} title=${label}>${icon("vote")}<b>${
     fill(gettext("leads %(count)s"), { count })}</b></span>`;
 }
 
-const PACES = { human: () => gettext("like a person"), quick: () => gettext("quick") };
+const PACES = { human: () => gettext("like a person"), quick: () => gettext("fast") };
 
 /**
  * Find the seat of a bot.
@@ -138,7 +138,7 @@ export function botDetails(scene, act) {
 }
 
 const paceChoice = (act) =>
-  html`<fieldset class="pace"><legend>${gettext("How fast it plays from its next card on")}</legend>
+  html`<fieldset class="pace"><legend>${gettext("Opponent's speed")}</legend>
   ${Object.keys(PACES).map((name) => html`<label class="check"><input type="radio" name="pace" value=${name}
     .checked=${act.pace() === name} @change=${() => act.setPace(name)}><span>${PACES[name]()}</span></label>`)}
 </fieldset>`;

@@ -4,18 +4,18 @@ import { isMine, playerName } from "./scene.js";
 
 const POWER_TEXTS = {
   beats: () => gettext("%(faction)s beat %(led)s, whatever the values."),
-  wild: () => gettext("%(card)s counts among the %(led)s."),
-  rises: (own) => (own ? gettext("%(faction)s rise into your score pile.")
-    : gettext("%(faction)s rise into the score pile of %(name)s.")),
+  wild: () => gettext("%(card)s counts as one of the %(led)s."),
+  rises: (own) => (own ? gettext("%(faction)s go to your score pile.")
+    : gettext("%(faction)s go to %(name)s's score pile.")),
   to_loser: (own) => (own ? gettext("%(faction)s go to the loser of the trick: you.")
     : gettext("%(faction)s go to the loser of the trick: %(name)s.")),
 };
 
 const POWER_HINTS = {
-  beats: () => gettext("A Knight that answers a Goblin wins. You may play one only when you hold no Goblin."),
-  wild: () => gettext("A Doppelgänger may answer any card. It counts as the faction that was led, without its power."),
-  rises: () => gettext("In phase one, Undead that are played are scored at once by who wins the trick."),
-  to_loser: () => gettext("In phase two, Dwarves that are played are scored by who loses the trick."),
+  beats: () => gettext("A Knight played on a Goblin wins. You can only do that if you hold no Goblin."),
+  wild: () => gettext("You can always follow with a Doppelgänger. It counts as the led faction, without its power."),
+  rises: () => gettext("In phase one, Undead go straight to the trick winner's score pile."),
+  to_loser: () => gettext("In phase two, Dwarves go to the trick loser's score pile."),
 };
 
 /**

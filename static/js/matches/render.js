@@ -26,7 +26,7 @@ export function drawPage(root, scene, state, act) {
 }
 
 const loading = (state) => html`${connectionBar(state)}
-  <p class="opening" role="status">${gettext("Laying out the table …")}</p>`;
+  <p class="opening" role="status">${gettext("Setting up the table …")}</p>`;
 
 /** Draw the match. The status line stays the same element to the end, or the end would not be read aloud. */
 function match(scene, state, act) {

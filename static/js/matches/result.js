@@ -46,7 +46,7 @@ export async function shareResult(app, { brand, lobby }) {
   const text = `${resultText(app.scene(), brand)}\n${new URL(lobby, location.href)}`;
   if (await shareData({ text })) return;
   const copied = await copyText(text);
-  const note = copied ? { kind: "good", text: gettext("The result is copied.") }
-    : { kind: "bad", text: gettext("This browser lets nothing be copied.") };
+  const note = copied ? { kind: "good", text: gettext("Result copied.") }
+    : { kind: "bad", text: gettext("This browser doesn't allow copying.") };
   app.setState({ ...app.state(), note });
 }

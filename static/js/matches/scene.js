@@ -57,7 +57,7 @@ function composeNextLead(state, done) {
 export const programText = () => gettext("program");
 
 /** Return the name of a seat. @param {Scene} scene @param {0|1} seat @returns {string} */
-export const playerName = (scene, seat) => scene.view.players[seat]?.name ?? gettext("Nobody");
+export const playerName = (scene, seat) => scene.view.players[seat]?.name ?? gettext("Empty seat");
 
 /**
  * Return whether a seat is the reader's.

@@ -19,7 +19,7 @@ export function statusBar(scene, state, act) {
   const [back, hint] = aid ? aidButtons(aid, act) : [nothing, nothing];
   return html`<section class="status ${isAsked(scene) ? "mine" : ""} ${aid ? "aided" : ""} ${talk ? "spoken" : ""}">
     ${back}
-    <div role="status" aria-live="polite" aria-atomic="false" aria-label=${gettext("What happens")} id="status">
+    <div role="status" aria-live="polite" aria-atomic="false" aria-label=${gettext("Game status")} id="status">
       ${statusLines(scene, state)}
     </div>
     ${hint}
@@ -78,7 +78,7 @@ function timeoutChoice(scene, state, act) {
   if (scene.over || !canDecideTimeout(state)) return nothing;
   const choice = (name, text, kind = "") => html`<button type="button" class="button ${kind}" id=${`time-${name}`}
     ?disabled=${state.busy} @click=${() => act.post("time", { choice: name })}>${text}</button>`;
-  return html`<div class="decision">${choice("win", gettext("Take the win"), "primary")}
+  return html`<div class="decision">${choice("win", gettext("Claim victory"), "primary")}
     ${choice("draw", gettext("Call it a draw"))}${choice("more", gettext("Give 15 seconds"))}</div>`;
 }
 
@@ -112,7 +112,7 @@ const cancelQuestion = (text, busy, act) => html`<div class="judged challenged" 
   <button type="button" class="button primary" id="cancel-yes" ?disabled=${busy}
     @click=${() => act.post("calloff")}>${gettext("Cancel game")}</button>
   <button type="button" class="button" id="cancel-no" ?disabled=${busy}
-    @click=${() => act.post("calloff", { accept: "0" })}>${gettext("Play on")}</button>
+    @click=${() => act.post("calloff", { accept: "0" })}>${gettext("Keep playing")}</button>
 </div>`;
 
 /**

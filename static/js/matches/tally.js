@@ -18,7 +18,7 @@ export function tally(scene, act) {
       <span>${playerName(scene, scene.near)}</span><span>${playerName(scene, scene.far)}</span></p>
     <ul>${scene.board.tally.map((entry) => factionRow(scene, entry, fresh))}</ul>
     <button class="cover" type="button" id="piles" aria-haspopup="dialog" @click=${act.opens("piles")}>
-      <span>${gettext("Look at the piles")}</span></button>
+      <span>${gettext("View score piles")}</span></button>
   </section>`;
 }
 

@@ -9,8 +9,8 @@ export function statusText(scene, state) {
   const { view } = scene;
   if (scene.done) return scene.won ? trickText(scene, scene.done) : answerText(scene);
   if (scene.over) return outcomeText(scene);
-  if (!view.board) return gettext("Waiting for the other player to sit down.");
-  if (view.frozen) return gettext("A moderator has stopped this game for now: no card may be played.");
+  if (!view.board) return gettext("Waiting for an opponent to join.");
+  if (view.frozen) return gettext("A moderator has paused this game: nobody can play a card.");
   if (state.pending) return fill(gettext("Sending %(card)s …"), { card: cardName(state.pending.card) });
   if (view.board.turn === null) return gettext("The game is over.");
   return turnText(scene, state);
@@ -25,25 +25,25 @@ function turnText(scene, state) {
 function answerText({ done, ...scene }) {
   const own = isMine(scene, 1 - done.leader);
   const values = { name: playerName(scene, 1 - done.leader), card: cardName(done.follow) };
-  return fill(own ? gettext("You answer with %(card)s.") : gettext("%(name)s answers with %(card)s."), values);
+  return fill(own ? gettext("You follow with %(card)s.") : gettext("%(name)s follows with %(card)s."), values);
 }
 
 function ownTurnText(scene, state) {
   const { board } = scene;
   const lifted = scene.hand?.[state.lifted];
-  if (lifted?.legal) return fill(gettext("Press %(card)s again to play it."), { card: cardName(lifted.code) });
+  if (lifted?.legal) return fill(gettext("Tap %(card)s again to play it."), { card: cardName(lifted.code) });
   if (!board.lead) return gettext("Your turn: lead any card.");
-  return fill(gettext("Your turn: answer %(card)s."), { card: cardName(board.lead) });
+  return fill(gettext("Your turn: follow %(card)s."), { card: cardName(board.lead) });
 }
 
 function lateText(scene, state) {
   const { runs, daily } = scene.view.clock;
-  if (daily) return gettext("Time is out: the game ends.");
+  if (daily) return gettext("Time's up: the game is ending.");
   if (isMine(scene, runs)) {
-    return fill(gettext("Your time is out. %(name)s says how it goes on."), { name: playerName(scene, 1 - runs) });
+    return fill(gettext("You ran out of time. %(name)s decides what happens."), { name: playerName(scene, 1 - runs) });
   }
-  const format = canDecideTimeout(state) ? gettext("%(name)s has no time left. How does it go on?")
-    : gettext("%(name)s has no time left.");
+  const format = canDecideTimeout(state) ? gettext("%(name)s ran out of time. What would you like to do?")
+    : gettext("%(name)s ran out of time.");
   return fill(format, { name: playerName(scene, runs) });
 }
 
@@ -51,8 +51,8 @@ function otherTurnText(scene) {
   const { board } = scene;
   const values = { name: playerName(scene, board.turn), card: board.lead && cardName(board.lead) };
   if (!board.lead) return fill(gettext("%(name)s leads."), values);
-  if (isMine(scene, board.leader)) return fill(gettext("You played %(card)s. %(name)s answers."), values);
-  return fill(gettext("%(name)s answers."), values);
+  if (isMine(scene, board.leader)) return fill(gettext("You led %(card)s. %(name)s follows."), values);
+  return fill(gettext("%(name)s follows."), values);
 }
 
 /** Return the sentence about the new hands, during the first trick of phase two; else "". */
@@ -60,8 +60,8 @@ export function phaseText(scene) {
   const { board } = scene;
   if (scene.done || scene.over || board?.phase !== 2 || board.trick !== 1) return "";
   return scene.you === null
-    ? gettext("Phase two has begun: the followers are the hands now.")
-    : gettext("Phase two has begun: the followers you recruited are your hand now.");
+    ? gettext("Phase two: the followers are now the hands.")
+    : gettext("Phase two: the followers you recruited are now your hand.");
 }
 
 /** Return the sentence about the card at stake, "" where there is none. @returns {string} */
@@ -88,17 +88,17 @@ export function trickText(scene, last) {
 
 const YOU_WIN = {
   higher: () => gettext("You win the trick: %(high)s is higher than %(low)s."),
-  equal: () => gettext("You win the trick: %(high)s was led, %(low)s only equals it."),
-  other_faction: () => gettext("You win the trick: %(high)s was led, %(low)s is of another faction."),
-  power: () => gettext("You win the trick: %(high)s beats %(low)s whatever the values."),
+  equal: () => gettext("You win the trick: %(high)s and %(low)s tie, and you led."),
+  other_faction: () => gettext("You win the trick: %(low)s didn't follow %(high)s."),
+  power: () => gettext("You win the trick: %(high)s beats %(low)s, whatever the values."),
   other: () => gettext("You win the trick: %(high)s beats %(low)s."),
 };
 
 const THEY_WIN = {
   higher: () => gettext("%(name)s wins the trick: %(high)s is higher than %(low)s."),
-  equal: () => gettext("%(name)s wins the trick: %(high)s was led, %(low)s only equals it."),
-  other_faction: () => gettext("%(name)s wins the trick: %(high)s was led, %(low)s is of another faction."),
-  power: () => gettext("%(name)s wins the trick: %(high)s beats %(low)s whatever the values."),
+  equal: () => gettext("%(name)s wins the trick: %(high)s and %(low)s tie, and %(name)s led."),
+  other_faction: () => gettext("%(name)s wins the trick: %(low)s didn't follow %(high)s."),
+  power: () => gettext("%(name)s wins the trick: %(high)s beats %(low)s, whatever the values."),
   other: () => gettext("%(name)s wins the trick: %(high)s beats %(low)s."),
 };
 
@@ -116,7 +116,7 @@ export function gainText(scene, gain) {
 
 const getRecruitFormat = (own) => (own ? gettext("You recruit %(card)s.") : gettext("%(name)s recruits %(card)s."));
 const getUnseenFormat = (own) =>
-  (own ? gettext("You recruit an unseen card.") : gettext("%(name)s recruits an unseen card."));
+  (own ? gettext("You recruit a blind card.") : gettext("%(name)s recruits a blind card."));
 
 /** Return the sentences about all cards that a trick gave. @returns {string} */
 export const gainsText = (scene, last) => joinSentences(last.gains.map((gain) => gainText(scene, gain)));
@@ -138,14 +138,16 @@ export function cancelText(scene) {
   const { cancel } = scene.view;
   if (!cancel || scene.you === null) return "";
   const name = playerName(scene, 1 - scene.you);
-  if (cancel.declined) return isMine(scene, cancel.by) ? fill(gettext("%(name)s wants to play on."), { name }) : "";
+  if (cancel.declined) {
+    return isMine(scene, cancel.by) ? fill(gettext("%(name)s wants to keep playing."), { name }) : "";
+  }
   return fill(isMine(scene, cancel.by) ? gettext("You offered to cancel. Waiting for %(name)s …")
-    : gettext("%(name)s offers to cancel the game."), { name });
+    : gettext("%(name)s wants to cancel the game."), { name });
 }
 
 /** Return the label of a card in the hand. @returns {string} what is said of a card in the hand */
 export function handLabel(card) {
-  const name = card.hinted ? fill(gettext("%(card)s, the hint"), { card: cardName(card.code) }) : cardName(card.code);
+  const name = card.hinted ? fill(gettext("%(card)s, hint"), { card: cardName(card.code) }) : cardName(card.code);
   return card.reason ? fill(gettext("%(card)s, not playable: %(reason)s"), { card: name, reason: card.reason }) : name;
 }
 
@@ -165,20 +167,20 @@ export function awayText(seconds) {
 /** Return the text before the tab's own title. @returns {string|null} null: nothing calls who looks elsewhere */
 export function tabText(scene) {
   if (!scene || scene.you === null || !scene.view.board) return null;
-  if (hasRematchOffer(scene.view)) return gettext("A rematch is offered");
+  if (hasRematchOffer(scene.view)) return gettext("Rematch offered");
   if (scene.view.result) return gettext("Game over");
-  if (hasCancelOffer(scene.view)) return gettext("Your opponent offers to cancel the game");
+  if (hasCancelOffer(scene.view)) return gettext("Your opponent wants to cancel");
   return scene.view.board.turn === scene.you ? gettext("Your turn") : null;
 }
 
 /** Sentences without values. */
 export const TEXTS = {
   lost: () => gettext("Connection lost. Reconnecting …"),
-  ended: () => gettext("The connection was closed. Reload the page to come back."),
+  ended: () => gettext("Connection closed. Reload the page to continue."),
   reload: () => gettext("Reload"),
   hint: () => gettext("Hint"),
-  takeBack: () => gettext("Take back my last card"),
-  notYet: () => gettext("It is not your turn yet."),
+  takeBack: () => gettext("Undo my last card"),
+  notYet: () => gettext("It's not your turn yet."),
 };
 
 /** Return the heading of the end. @param {import("./scene.js").Scene} scene @returns {string} */
@@ -209,13 +211,13 @@ const drawText = (result) => (result?.ending === "votes" && result.votes[0] !== 
 
 const YOU_LOST = {
   resigned: () => gettext("You resigned."),
-  away: () => gettext("You had left the table."),
+  away: () => gettext("You left the game."),
   time: () => gettext("Your time ran out."),
 };
 
 const THEY_LOST = {
   resigned: () => gettext("%(name)s resigned."),
-  away: () => gettext("%(name)s had left the table."),
+  away: () => gettext("%(name)s left the game."),
   time: () => gettext("%(name)s ran out of time."),
 };
 
@@ -242,9 +244,9 @@ export function voteText(scene, vote) {
   if (vote.vote === null) return fill(gettext("%(faction)s: nobody gets the vote."), values);
   const own = isMine(scene, vote.vote);
   if (vote.by === "card") {
-    const format = own ? gettext("%(faction)s: level, your %(card)s decides.")
-      : gettext("%(faction)s: level, %(card)s of %(name)s decides.");
+    const format = own ? gettext("%(faction)s: tied, your %(card)s decides.")
+      : gettext("%(faction)s: tied, %(name)s's %(card)s decides.");
     return fill(format, { ...values, card: cardName(vote.highest[vote.vote]) });
   }
-  return fill(own ? gettext("%(faction)s: your vote.") : gettext("%(faction)s: vote of %(name)s."), values);
+  return fill(own ? gettext("%(faction)s: your vote.") : gettext("%(faction)s: %(name)s's vote."), values);
 }

@@ -18,7 +18,7 @@ export function trickLog(scene) {
 }
 
 const closedNote = () => html`<p class="soft">${
-  gettext("By the rules of this game, older tricks may not be looked at again.")}</p>`;
+  gettext("In this game, you can't look back at older tricks.")}</p>`;
 
 function newestTrick(scene, trick) {
   return html`<h3>${trickHeading(trick)}</h3><div class="row wide">
@@ -50,7 +50,7 @@ export function lastTrickPanel(scene) {
   return html`<section class="beside" aria-label=${gettext("Last trick")}>
     <h2>${gettext("Last trick")}</h2>
     ${trick ? html`<p>${["lead", "follow"].map((played) => playedCard(scene, trick, played))}</p>
-      <p class="soft">${trickText(scene, trick)}</p>` : html`<p class="soft">${gettext("Nothing to look at now.")}</p>`}
+      <p class="soft">${trickText(scene, trick)}</p>` : html`<p class="soft">${gettext("No trick to show.")}</p>`}
   </section>`;
 }
 
@@ -61,7 +61,7 @@ export function lastTrickPanel(scene) {
 export function seenCards(scene, deck) {
   const { memory } = scene.view.board;
   if (!memory) {
-    return html`<p>${gettext("In this game memory is strict: you have to remember the cards yourself.")}</p>`;
+    return html`<p>${gettext("Strict memory: you have to remember the cards yourself.")}</p>`;
   }
   return [legend(scene), FACTIONS.map((letter) => factionSpots(scene, letter, deck))];
 }

@@ -29,4 +29,4 @@ async function request(url, options) {
   }
 }
 
-const failureText = () => gettext("That did not reach the server. Try again.");
+const failureText = () => gettext("Couldn't reach the server. Try again.");

@@ -25,7 +25,7 @@ function pileRow(pile, faction, names) {
     <span class="middle" aria-hidden="true"><span class="faction">${voteCrown(faction, 0)}<span class="shield">${
       drawing(pile.faction)}</span>${pile.name}${voteCrown(faction, 1)}</span>
       <span class="rope">${pile.counts ? bars(pile.counts) : nothing}</span>
-      ${pile.asks === "highest" ? html`<small>${gettext("level: the highest card decides")}</small>` : nothing}</span>
+      ${pile.asks === "highest" ? html`<small>${gettext("tied: highest card decides")}</small>` : nothing}</span>
     ${countNumber(counts[1], pile.highest[1])}</li>`;
 }
 

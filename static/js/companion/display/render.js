@@ -27,7 +27,7 @@ function findDisplaySheet(view, state, act) {
 }
 
 const loading = (state) =>
-  html`<p class="opening" role="status">${state.bye ?? gettext("Laying out the table …")}</p>`;
+  html`<p class="opening" role="status">${state.bye ?? gettext("Setting up the table …")}</p>`;
 
 /** Content between the two sides, by scene. */
 const CENTERS = {
