@@ -53,7 +53,7 @@ class TestToField:
             for popup in ("", "&_popup=1"):
                 answer = top_desk.get(f"{address}?_to_field={field}{popup}")
                 assert (answer.status_code, caplog.records) == (400, []), address
-                assert "Go back, load the page again" in answer.content.decode()
+                assert "Go back, reload the page" in answer.content.decode()
             assert top_desk.post(address, {"_to_field": field}).status_code == 400
 
 

@@ -71,8 +71,8 @@ def test_no_card_moves_where_the_device_asks_for_less_motion(arrive: Arrive, dea
 LANGUAGES = ("en", "nl", "id", "zh-hant")
 NOTES_OF_THE_PAGE = (
     "Looking for a hint …",
-    "There is nothing to take back yet.",
-    "Taken back. You keep what you saw; your opponent plays as if it had not been.",
+    "Nothing to undo yet.",
+    "Undone. You may have seen more; your opponent forgets it.",
 )
 REFUSALS = ("not_your_turn", "stale_ply", "frozen", "unavailable", "no_hint", "nothing_to_take_back", "too_many")
 LETTER_SPACING = "1px"

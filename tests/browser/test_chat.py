@@ -42,7 +42,7 @@ def test_from_a_challenge_to_a_conversation_and_its_end(arrive: Arrive, open_sit
 def challenges(page: Page) -> None:
     """Challenge a friend who is online."""
     page.reload()
-    expect(page.locator(".tied .tag")).to_have_text(["friend", "here now"])
+    expect(page.locator(".tied .tag")).to_have_text(["friend", "online"])
     page.get_by_role("link", name="Challenge").click()
     page.get_by_role("group", name="Who leads the first trick").get_by_label("Me").check()
     page.get_by_role("group", name="Clock").get_by_label("5 min + 5 s", exact=True).check()
@@ -79,7 +79,7 @@ def exchange_phrases(hers: MatchPage, his: MatchPage) -> None:
 def write_freely(hers: MatchPage, his: MatchPage) -> None:
     """Free text is for players who both agreed to it."""
     hers.open("talk").locator("#agree").check()
-    expect(hers.page.locator(".free p")).to_have_text(f"Waiting for {BRAM} to agree, too.")
+    expect(hers.page.locator(".free p")).to_have_text(f"Waiting for {BRAM} to agree …")
     expect(hers.page.locator("#text")).to_have_count(0)
     his.open("talk").locator("#agree").check()
     expect(hers.page.locator(".player.near .bubble")).to_have_count(0, timeout=READ)

@@ -63,7 +63,7 @@ def test_a_third_phone_watches_with_one_tap_and_gets_a_seat_that_its_phone_allow
     expect(bram.page.locator("#tab-table .badge")).to_have_count(0)
     ana.tab("log")
     handovers = ana.page.locator(".handovers li")
-    expect(handovers).to_have_text(["Bram's seat moved to another device. The old one allowed it."])
+    expect(handovers).to_have_text(["Bram's seat moved to another device. The old one agreed."])
 
 
 def test_the_other_player_comes_by_no_way_to_a_seat_whose_phone_is_here(arrive: Arrive, open_site: Site) -> None:

@@ -81,8 +81,8 @@ def test_a_finished_trick_stays_until_its_player_goes_on_or_time_has_passed(arri
     click(ana, ana.codes()[0])
     expect(bram.page).to_have_title(re.compile("Your turn"))
     expect(ana.page).not_to_have_title(re.compile("Your turn"))
-    bram.tells("Your turn: answer")
-    ana.tells("Bram answers.")
+    bram.tells("Your turn: follow")
+    ana.tells("Bram follows.")
     click(bram, bram.codes(legal=True)[0])
     for _ in range(2):
         expect(ana.go_on).to_be_visible()
@@ -112,7 +112,7 @@ def test_followers_and_cards_seen_are_one_tap_away_unless_memory_is_strict(arriv
             expect(ana.page.locator(f"button#{name}")).to_have_count(0 if strict else 1)
         if strict:
             ana.page.keyboard.press("c")
-            expect(ana.dialog).to_contain_text("memory is strict")
+            expect(ana.dialog).to_contain_text("Strict memory")
         else:
             expect(ana.open("followers").get_by_role("img")).to_have_count(3)
             ana.page.keyboard.press("Escape")
@@ -145,10 +145,10 @@ def test_little_time_warns_the_player_and_no_time_asks_the_opponent(arrive: Arri
     expect(late.note).to_have_text("Ten seconds left.")
     for table in (late, waits):
         table.page.clock.fast_forward(10_000)
-    expect(waits.page.locator(".decision button")).to_have_text(["Take the win", "Call it a draw", "Give 15 seconds"])
-    expect(waits.asked).to_contain_text("has no time left")
+    expect(waits.page.locator(".decision button")).to_have_text(["Claim victory", "Call it a draw", "Give 15 seconds"])
+    expect(waits.asked).to_contain_text("ran out of time")
     expect(late.page.locator(".decision")).to_have_count(0)
-    expect(late.asked).to_contain_text("Your time is out.")
+    expect(late.asked).to_contain_text("You ran out of time.")
 
 
 def with_test_clock(visitor: Visitor, code: str) -> MatchPage:

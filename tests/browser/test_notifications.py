@@ -25,9 +25,9 @@ def test_the_bell_counts_a_game_when_it_is_the_players_turn_and_leads_there(arri
     expect(bell.locator(".bell-count")).to_be_hidden()
     dealt.play(1)
     expect(bell.locator(".bell-count")).to_have_text("1", timeout=LOOKED)
-    expect(bell.locator("[data-bell-label]")).to_have_text("1 game waits for you")
+    expect(bell.locator("[data-bell-label]")).to_have_text("1 game is waiting for you")
     bell.locator("summary").click()
-    bell.get_by_role("link", name="It is your turn against Ana.").click()
+    bell.get_by_role("link", name="It's your turn against Ana.").click()
     expect(page).to_have_url(re.compile(f"/m/{dealt.code}/$"))
     expect(page.locator("[data-bell] .bell-count")).to_be_hidden()
 
@@ -105,7 +105,7 @@ def test_a_browser_that_was_asked_shows_a_notification_which_leads_to_the_game(
     deliver_push(visitor, page, json.dumps(phone.reads(push_service.next())))
     (shown,) = worker.evaluate(SHOWN)
     path = f"/m/{game.code}/"
-    assert (shown["title"], shown["body"]) == ("Five Votes", "It is your turn against Ana.")
+    assert (shown["title"], shown["body"]) == ("Five Votes", "It's your turn against Ana.")
     assert (shown["tag"], shown["lang"], shown["data"]) == (game.code, "en", {"url": path})
     assert worker.evaluate(TAP) == ["closed", path]
     page.goto(path)

@@ -75,7 +75,7 @@ def test_cards_are_logged_by_keyboard_whose_letters_and_digits_can_be_turned_off
         pad.ready()
     pad.key("G9").focus()
     pad.page.keyboard.press("Enter")
-    expect(pad.ask).to_have_text("Bram answers")
+    expect(pad.ask).to_have_text("Bram follows")
 
 
 def test_at_the_table_a_seat_is_renamed_and_the_phone_becomes_a_display(pad: PadPage) -> None:

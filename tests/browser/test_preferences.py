@@ -94,7 +94,7 @@ def test_a_player_on_another_page_is_called_by_sound_and_title_when_an_opponent_
     expect(page.locator("html")).to_have_attribute("data-rung", "yes")
     inspect(page)
     page.goto("/preferences/")
-    expect(page.get_by_role("link", name="To the table")).to_have_attribute("href", f"/m/{code}/")
+    expect(page.get_by_role("link", name="Go to game")).to_have_attribute("href", f"/m/{code}/")
     page.get_by_role("button", name="Close").click()
     page.goto("/privacy/")
     expect(page).to_have_title(re.compile("^● Bram sat down"))

@@ -29,7 +29,7 @@ SPOKEN = """(region) => {
 }"""
 """Keeps what is new in a live region, as a screen reader says it."""
 
-GO_ON = re.compile(r"^(Go on|To phase two)$")
+GO_ON = re.compile(r"^(Continue|To phase two)$")
 THE_END = re.compile(r"claims? the throne")
 
 
@@ -39,7 +39,7 @@ class ScreenReaderUser:
     def __init__(self, page: Page, code: str) -> None:
         self.page = page
         page.goto(f"/m/{code}/")
-        self.region = page.get_by_role("status", name="What happens")
+        self.region = page.get_by_role("status", name="Game status")
         self.hand = page.get_by_role("group", name="Your hand")
         self.playable = self.hand.get_by_role("button", disabled=False)
         self.go_on = page.get_by_role("button", name=GO_ON)
@@ -49,7 +49,7 @@ class ScreenReaderUser:
 
     def others_turn(self, name: str) -> Locator:
         """What is said while it is that player's turn."""
-        return self.region.get_by_text(re.compile(rf"\b{name} (leads|answers)\."))
+        return self.region.get_by_text(re.compile(rf"\b{name} (leads|follows)\."))
 
     def may(self, *what: Locator) -> None:
         """Wait until one of these is there."""
@@ -139,7 +139,7 @@ def check_spoken(spoken: list[str], state: State) -> None:
         if trick.revealed:
             assert f"At stake: {called(trick.revealed)}." in lines, trick
         elif trick.number == 1:
-            assert any(line.startswith("Phase two has begun") for line in lines)
+            assert any(line.startswith("Phase two") for line in lines)
         assert any(tells(line, trick) for line in lines), (trick, spoken)
         assert trick.phase is Phase.TWO or any("recruit" in line for line in lines), trick
     assert any(re.search(r"Votes: Ana \d, Bram \d\.", line) for line in lines)

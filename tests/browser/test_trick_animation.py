@@ -154,8 +154,8 @@ def test_a_power_says_why_and_is_explained_once(arrive: Arrive, dealt: Dealt) ->
     for explained in (0, 1):
         script.send(table.page, ply - 1)
         script.send(table.page, ply)
-        expect(table.page.locator(".told")).to_contain_text("Undead rise into")
-        expect(table.status).to_contain_text("Undead rise into")
+        expect(table.page.locator(".told")).to_contain_text("Undead go to")
+        expect(table.status).to_contain_text("Undead go to")
         expect(table.page.locator(".hint")).to_have_count(1 - explained)
         if not explained:
             expect(table.page.locator(".hint a")).to_have_attribute("href", "/rules/#undead")

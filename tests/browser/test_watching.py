@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 def test_a_spectator_follows_the_game_to_its_end_and_sees_no_hand(arrive: Arrive, dealt: Dealt) -> None:
     cleo, ana = arrive().at(dealt.code), arrive(dealt.ana).at(dealt.code)
     expect(cleo.hand).to_have_count(0)
-    expect(cleo.page.get_by_text("You are watching.")).to_be_visible()
+    expect(cleo.page.get_by_text("You're watching.")).to_be_visible()
     expect(cleo.page.locator("#leave, #followers, #claim")).to_have_count(0)
     code = ana.codes()[0]
     click(ana, code)

@@ -158,7 +158,7 @@ def test_several_records_give_a_line_each(score: Score) -> None:
 def test_a_malformed_record_is_refused_with_one_sentence(score: Score) -> None:
     status, out, err = score(json.dumps(example(phase_two=[{"lead": "X1"}])))
     assert (status, out) == (1, "")
-    assert err == "phase two, trick 1, lead: X1 is not a card of the deck.\n"
+    assert err == "phase two, trick 1, lead: X1 is not in the deck.\n"
 
 
 def test_a_field_of_the_other_phase_may_be_there_if_it_is_empty(score: Score) -> None:
@@ -180,7 +180,7 @@ BROKEN: list[tuple[Any, str]] = [
     (example(phase_one={}), "phase one: it must be a list of tricks"),
     (example(phase_one=[{}] * 14), "phase one, trick 14: a phase has 13 tricks"),
     (example(phase_one=[None]), "phase one, trick 1: it must be a JSON object"),
-    (example(phase_one=[{"lead": "K1"}]), "phase one, trick 1, lead: K1 is not a card"),
+    (example(phase_one=[{"lead": "K1"}]), "phase one, trick 1, lead: K1 is not in the deck"),
     (example(phase_one=[{"lead": 3}]), "phase one, trick 1, lead: a card is written as a text"),
     (example(phase_one=[{"leader": 1}]), "leader: the first trick of the phase states another leader"),
     (example(phase_two=[{"leader": 1}], phase_two_leader=0), "phase_two_leader: the first trick"),

@@ -77,7 +77,7 @@ test("the reason goes when a card that may be played is looked at", () => {
 test("out of turn nothing is sent, and it is said", () => {
   const { act, now, sent } = sitting({ board: board({ turn: 1, legal: [], reasons: [] }) });
   act.play(KNIGHT);
-  assert.equal(now().note.text, "It is not your turn yet.");
+  assert.equal(now().note.text, "It's not your turn yet.");
   assert.deepEqual(sent, []);
 });
 

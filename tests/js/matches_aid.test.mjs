@@ -56,7 +56,7 @@ test("the view that brings a hint says it once, and marks its card", () => {
   const hinted = States.receiveView(now(), against(6, {}, { hint: HINT, may_hint: false, hints: 1 }));
   assert.deepEqual(hinted.note, { kind: "advice", title: "Hint: Knight 5.", text: "It does best." });
   const marked = composeScene(hinted).hand.filter((card) => card.hinted);
-  assert.deepEqual(marked.map(handLabel), ["Knight 5, the hint"]);
+  assert.deepEqual(marked.map(handLabel), ["Knight 5, hint"]);
   const lower = { ...hinted, note: null };
   assert.equal(States.receiveView(lower, against(7, {}, { hint: HINT, hints: 1 })).note, null);
 });
@@ -75,7 +75,7 @@ test("asked again for the same card it is said again, and nothing is sent", () =
 test("out of turn no hint is asked for, and it is said", () => {
   const { act, sent, now } = sitting(against(5, { board: board({ turn: 1, legal: [] }) }, { may_hint: false }));
   act.hint();
-  assert.deepEqual([sent, now().note.text], [[], "It is not your turn yet."]);
+  assert.deepEqual([sent, now().note.text], [[], "It's not your turn yet."]);
 });
 
 test("the last card is taken back by its ply and line", () => {
@@ -87,7 +87,7 @@ test("the last card is taken back by its ply and line", () => {
 test("before one's first card there is nothing to take back", () => {
   const { act, sent, now } = sitting(against(4));
   act.takeBack();
-  assert.deepEqual([sent, now().note.text], [[], "There is nothing to take back yet."]);
+  assert.deepEqual([sent, now().note.text], [[], "Nothing to undo yet."]);
 });
 
 test("between people, for those who watch and after the end there is neither", () => {
@@ -117,7 +117,7 @@ test("when the game goes back its last trick has never been, and the page says w
   assert.notEqual(done.held, null);
   const back = States.receiveView(done, against(6, {}, { line: 1 }));
   assert.deepEqual([back.held, back.done, back.lifted, back.note.kind], [null, null, null, "info"]);
-  assert.match(back.note.text, /You keep what you saw/);
+  assert.match(back.note.text, /You may have seen more/);
   assert.equal(composeScene(back).board.ply, 0);
 });
 
@@ -152,7 +152,7 @@ test("the end counts what help there was", () => {
   assert.equal(said({}), "");
   assert.equal(helpText({ view: view(9, { aid: null }) }), "");
   assert.equal(said({ hints: 1 }), "1 hint");
-  assert.equal(said({ hints: 2, line: 1 }), "2 hints · taken back 1 time");
+  assert.equal(said({ hints: 2, line: 1 }), "2 hints · 1 undo");
 });
 
 test("a level says how strong it is, where that is known", () => {

@@ -18,9 +18,9 @@ const said = (powers, trick) => powerTexts(finished({ powers, ...trick }));
 
 test("each power says what it did and to whom", () => {
   assert.deepEqual(said([power("beats", "K4")], { lead: "G9" }), ["Knights beat Goblins, whatever the values."]);
-  assert.deepEqual(said([power("wild", "P4")]), ["Doppelgänger 4 counts among the Knights."]);
-  assert.deepEqual(said([power("rises", "U4", 1)]), ["Undead rise into the score pile of Bram."]);
-  assert.deepEqual(said([power("rises", "U4", 0)]), ["Undead rise into your score pile."]);
+  assert.deepEqual(said([power("wild", "P4")]), ["Doppelgänger 4 counts as one of the Knights."]);
+  assert.deepEqual(said([power("rises", "U4", 1)]), ["Undead go to Bram's score pile."]);
+  assert.deepEqual(said([power("rises", "U4", 0)]), ["Undead go to your score pile."]);
   assert.deepEqual(said([power("to_loser", "D4", 1)]), ["Dwarves go to the loser of the trick: Bram."]);
   assert.deepEqual(said([power("to_loser", "D4", 0)]), ["Dwarves go to the loser of the trick: you."]);
 });
@@ -42,8 +42,8 @@ test("a power is explained once, one at a time", () => {
 
 test("while the answer lies there it is said who answered with what", () => {
   const lies = { ...finished({}), won: false };
-  assert.equal(texts.statusText(lies, States.INITIAL_STATE), "Bram answers with Knight 4.");
-  assert.equal(texts.statusText({ ...lies, you: 1 }, States.INITIAL_STATE), "You answer with Knight 4.");
+  assert.equal(texts.statusText(lies, States.INITIAL_STATE), "Bram follows with Knight 4.");
+  assert.equal(texts.statusText({ ...lies, you: 1 }, States.INITIAL_STATE), "You follow with Knight 4.");
 });
 
 test("a card, a trick with its powers, a vote and the end are heard when they come", () => {

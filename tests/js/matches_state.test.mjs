@@ -187,9 +187,9 @@ test("an offer waits for the answer of the other player alone", () => {
 });
 
 test("both are told of an offer, and who made it of a refusal", () => {
-  assert.equal(said(offer(1)), "Bram offers to cancel the game.");
+  assert.equal(said(offer(1)), "Bram wants to cancel the game.");
   assert.equal(said(offer(0)), "You offered to cancel. Waiting for Bram …");
-  assert.equal(said(offer(0, true)), "Bram wants to play on.");
+  assert.equal(said(offer(0, true)), "Bram wants to keep playing.");
   assert.deepEqual([said(offer(1, true)), said(offer(1, false, { you: null })), said(view(5))], ["", "", ""]);
 });
 
@@ -197,7 +197,7 @@ test("an offer calls the player to the table, once", () => {
   assert.equal(findViewCue(offer(1), view(4, RATED)), "rematch");
   assert.equal(findViewCue(offer(1), offer(1)), null);
   assert.equal(tabText(composeScene({ ...States.INITIAL_STATE, view: offer(1) })),
-    "Your opponent offers to cancel the game");
+    "Your opponent wants to cancel");
 });
 
 test("the question whether to cancel goes where it takes both", () => {

@@ -18,26 +18,26 @@ const ended = (result) => composeScene(known({ status: "finished", result: { ...
 
 test("the status line says whose turn it is and what is asked", () => {
   assert.equal(asked(), "Your turn: lead any card.");
-  assert.equal(asked({ board: board({ lead: "K5", leader: 1 }) }), "Your turn: answer Knight 5.");
+  assert.equal(asked({ board: board({ lead: "K5", leader: 1 }) }), "Your turn: follow Knight 5.");
   assert.equal(asked({ board: board({ turn: 1, leader: 1 }) }), "Bram leads.");
-  assert.equal(asked({ board: board({ turn: 1, lead: "K5" }) }), "You played Knight 5. Bram answers.");
-  assert.equal(asked({ you: null, board: board({ turn: 1, lead: "K5" }) }), "Bram answers.");
-  assert.equal(asked({ board: null }), "Waiting for the other player to sit down.");
+  assert.equal(asked({ board: board({ turn: 1, lead: "K5" }) }), "You led Knight 5. Bram follows.");
+  assert.equal(asked({ you: null, board: board({ turn: 1, lead: "K5" }) }), "Bram follows.");
+  assert.equal(asked({ board: null }), "Waiting for an opponent to join.");
 });
 
 test("where time is out it says who decides, and nothing else of the turn", () => {
   const late = (you, more = {}) =>
     asked({ you, clock: { daily: false, left: [0, 9], runs: 1, since: 1, out: 7, ...more } }, { late: 7 });
-  assert.equal(late(0), "Bram has no time left. How does it go on?");
-  assert.equal(late(1), "Your time is out. Ana says how it goes on.");
-  assert.equal(late(null), "Bram has no time left.");
-  assert.equal(late(0, { daily: true }), "Time is out: the game ends.");
+  assert.equal(late(0), "Bram ran out of time. What would you like to do?");
+  assert.equal(late(1), "You ran out of time. Ana decides what happens.");
+  assert.equal(late(null), "Bram ran out of time.");
+  assert.equal(late(0, { daily: true }), "Time's up: the game is ending.");
   assert.equal(late(0, { out: 8 }), "Your turn: lead any card.");
 });
 
 test("what is in the hand's way comes before whose turn it is", () => {
-  assert.equal(asked({ frozen: true }), "A moderator has stopped this game for now: no card may be played.");
-  assert.equal(asked({}, { lifted: 2 }), "Press Knight 5 again to play it.");
+  assert.equal(asked({ frozen: true }), "A moderator has paused this game: nobody can play a card.");
+  assert.equal(asked({}, { lifted: 2 }), "Tap Knight 5 again to play it.");
   const sent = States.playCard(known(), "id", "K5");
   assert.equal(texts.statusText(composeScene(sent), sent), "Sending Knight 5 …");
 });
@@ -47,7 +47,7 @@ test("a trick says who took it and why, for whoever reads", () => {
   assert.equal(won({}), "You win the trick: Knight 5 is higher than Knight 4.");
   assert.equal(won({}, 1), "Ana wins the trick: Knight 5 is higher than Knight 4.");
   assert.equal(won({ winner: 1, reason: "power" }),
-    "Bram wins the trick: Knight 4 beats Knight 5 whatever the values.");
+    "Bram wins the trick: Knight 4 beats Knight 5, whatever the values.");
   assert.equal(won({ reason: "of another world" }), "You win the trick: Knight 5 beats Knight 4.");
 });
 
@@ -55,7 +55,7 @@ test("a gain says where a card went, and is silent of discards", () => {
   const scene = composeScene(known());
   const gain = (more) => texts.gainText(scene, { pile: "followers", seat: 0, card: "U9", ...more });
   assert.equal(gain({}), "You recruit Undead 9.");
-  assert.equal(gain({ seat: 1, card: null }), "Bram recruits an unseen card.");
+  assert.equal(gain({ seat: 1, card: null }), "Bram recruits a blind card.");
   assert.equal(gain({ pile: "score", seat: 1 }), "Bram scores Undead 9.");
   assert.equal(gain({ pile: "discard" }), "");
 });
@@ -70,8 +70,8 @@ test("the card at stake is told while its trick is played", () => {
 
 test("the beginning of phase two is told once, in its first trick", () => {
   const begins = (changes, more) => texts.phaseText(composeScene(known({ board: board(changes), ...more })));
-  assert.match(begins({ phase: 2 }), /the followers you recruited are your hand/);
-  assert.match(begins({ phase: 2 }, { you: null }), /the followers are the hands now/);
+  assert.match(begins({ phase: 2 }), /the followers you recruited are now your hand/);
+  assert.match(begins({ phase: 2 }, { you: null }), /the followers are now the hands/);
   assert.equal(begins({ phase: 2, trick: 2 }), "");
   assert.equal(begins({ phase: 1 }), "");
 });
@@ -83,7 +83,7 @@ test("the end says who won, by what, and from whose side it is read", () => {
   assert.equal(outcomeText(ended({ winner: null, ending: "called_off" })),
     "This game was cancelled.");
   assert.equal(endingText(ended({ winner: 0, ending: "resigned" })), "Bram resigned.");
-  assert.equal(endingText(ended({ winner: 1, ending: "away" })), "You had left the table.");
+  assert.equal(endingText(ended({ winner: 1, ending: "away" })), "You left the game.");
   assert.equal(endingText(ended({ winner: 1, ending: "time" })), "Your time ran out.");
   assert.equal(endingText(ended({ winner: 0, ending: "time" })), "Bram ran out of time.");
   assert.equal(endingText(ended({ winner: null, ending: "time" })), "Time ran out, and it was called a draw.");
@@ -101,7 +101,7 @@ test("votes are told in words, or that none were counted", () => {
   assert.equal(uncountedText(ended({ winner: 0 })),
     "The game ended before the last trick, so no votes were counted.");
   assert.equal(voteText(counted, vote), "Knights: your vote.");
-  assert.equal(voteText(counted, { ...vote, vote: 1, by: "card" }), "Knights: level, Knight 8 of Bram decides.");
+  assert.equal(voteText(counted, { ...vote, vote: 1, by: "card" }), "Knights: tied, Bram's Knight 8 decides.");
   assert.equal(voteText(counted, { ...vote, vote: null }), "Knights: nobody gets the vote.");
 });
 
@@ -118,7 +118,7 @@ test("the tab says whose turn it is to whoever plays", () => {
   assert.equal(said({ you: null }), null);
   assert.equal(said({ result: { winner: 0 } }), "Game over");
   const rematch = { asked: [false, true], declined: false, game: null };
-  assert.equal(said({ result: { winner: 0 }, rematch }), "A rematch is offered");
+  assert.equal(said({ result: { winner: 0 }, rematch }), "Rematch offered");
   assert.equal(texts.tabText(null), null);
 });
 

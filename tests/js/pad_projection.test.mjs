@@ -54,7 +54,7 @@ test("offline the pad says whose card it is, asks for its own blind card, and te
   const won = ["G1", "K5", "U3"].map((card, index) => log(["revealed", "lead", "follow"][index], card));
   const found = shown({}, won);
   const whose = (all) => all.asks.map((one) => [one.place, one.seat, one.text]);
-  assert.deepEqual(whose(found).slice(1, 3), [["lead", 0, "Ana leads"], ["follow", 1, "Bram answers"]]);
+  assert.deepEqual(whose(found).slice(1, 3), [["lead", 0, "Ana leads"], ["follow", 1, "Bram follows"]]);
   assert.equal(getLocalTrickText(found), "Ana wins trick 1 with Knight 5.");
   const lost = shown({}, [won[0], log("lead", "U3"), log("follow", "P9")]);
   assert.deepEqual(whose(lost)[0], ["blind", 0, "Your blind card (only you see it)"]);

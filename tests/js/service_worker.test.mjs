@@ -12,7 +12,7 @@ const KEPT = {
   static: "/static/", admin: "/admin/", icon: "/static/img/app-192.0123456789ab.png",
 };
 const GAME = "/m/K7MPX2QA/";
-const TOLD = { title: "Five Votes", text: "It is your turn against Bram.", url: GAME, tag: "K7MPX2QA", lang: "en" };
+const TOLD = { title: "Five Votes", text: "It's your turn against Bram.", url: GAME, tag: "K7MPX2QA", lang: "en" };
 
 class Store {
   constructor() {

@@ -16,7 +16,7 @@ from games.operations import consistency
 from tests import site_process
 
 PREPARE = shlex.join([sys.executable, str(site_process.PROJECT / "manage.py"), "serve", "--prepare-only"])
-EMPTY = f"lacks tables of this release: run {PREPARE} with the same settings, then try again."
+EMPTY = f"is missing tables of this release: run {PREPARE} with the same settings, then try again."
 OTHERS = "has no games to copy: set VAR_DIR or DATABASE_URL as the site has them, or start the site first."
 
 
@@ -58,7 +58,7 @@ def test_commands_without_a_database_are_refused(command: str, status: int, tmp_
     exit_status, (sentence,) = manage(tmp_path, command, DATABASE_URL="postgres://ana:secret@127.0.0.1:1/claim")
     assert exit_status == status
     assert sentence.startswith("The database claim cannot be used (")
-    assert sentence.endswith("see that it is running and that this user may write to it, then start again.")
+    assert sentence.endswith("check that it is running and that this user can write to it, then start again.")
     assert "secret" not in sentence
 
 

@@ -81,7 +81,7 @@ def test_a_card_that_is_not_held_is_refused_before_anything_else() -> None:
         with pytest.raises(Refusal) as refusal:
             apply(state, card)
         assert refusal.value.code == "not_in_hand"
-        assert str(refusal.value) == f"You do not hold {card}. Play a card from your hand."
+        assert str(refusal.value) == f"You don't have {card}. Play a card from your hand."
 
 
 def test_nothing_can_be_played_when_the_game_is_over() -> None:

@@ -15,7 +15,7 @@ from tests import fork_client
 from tests.realtime.servers import postgres
 from tests.site_process import Site, clean_environment, copy_var, free_port, manage
 
-WAITING = "Another process brings the site up to date; this one waits for it."
+WAITING = "Another process is updating the site; waiting for it."
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ class TestSqlite:
             second = manage("serve", "--port", str(free_port()), VAR_DIR=str(site.folder / "var"))
             assert second.returncode == 1
             (sentence,) = second.stderr.splitlines()
-            assert sentence.startswith(f"Another process serves {site.folder / 'var' / 'db.sqlite3'} already: stop")
+            assert sentence.startswith(f"Another process already serves {site.folder / 'var' / 'db.sqlite3'}: stop")
             site.kill()
             site.start()
         finally:

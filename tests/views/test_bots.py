@@ -7,6 +7,7 @@ import re
 import pytest
 from django.test import Client
 from django.utils import formats, translation
+from django.utils.html import escape
 
 from games.engine.levels import LEVELS
 from games.engine.review.calibration import load_calibration
@@ -31,7 +32,7 @@ class TestPlayNow:
         page = visitor.get("/").content.decode()
         assert page.index('action="/play/"') < page.index('action="/new/"')
         for bot in OPPONENTS.values():
-            for text in (bot.name, str(bot.manner), f"cards.svg#{bot.face}"):
+            for text in (bot.name, escape(str(bot.manner)), f"cards.svg#{bot.face}"):
                 assert text in page
 
     def test_a_visitor_without_a_name_plays_as_a_guest(self, visitor: Client) -> None:
@@ -88,7 +89,7 @@ class TestDisplay:
         create_game(ana, "squire")
         page = " ".join(ana_client.get("/lobby/").content.decode().split())
         assert "Wystan Oakhelm" in page
-        assert "of the site</span>" in page
+        assert "computer</span>" in page
 
     def test_a_bot_cannot_be_reported(self, ana: User, ana_client: Client) -> None:
         page = ana_client.get(f"/m/{create_game(ana, 'squire').code}/report/").content.decode()

@@ -66,9 +66,9 @@ def test_an_invalid_clock_is_refused(ana_client: Client, fields: dict[str, str])
 @pytest.mark.parametrize(
     ("agreed", "words", "few"),
     [
-        ("5+5", "In real time: 5 minutes each, and 5 seconds more for every card.", "5 min + 5 s"),
-        ("60+0", "In real time: 1 hour each for the whole game.", "60 min"),
-        ("1d", "By the day: each card may take 1 day, then the game is lost.", "1 day a card"),
+        ("5+5", "Live: 5 minutes each, plus 5 seconds per card.", "5 min + 5 s"),
+        ("60+0", "Live: 1 hour each for the whole game.", "60 min"),
+        ("1d", "Correspondence: 1 day per card. If you run out of time, you lose.", "1 day per card"),
     ],
 )
 def test_invitations_and_lists_show_the_clock(

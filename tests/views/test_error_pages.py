@@ -33,7 +33,7 @@ def test_a_server_error_needs_no_database(
     with django_assert_num_queries(0):
         answer = errors.server_error(rf.get("/"))
     assert answer.status_code == 500
-    assert "Something broke on the server" in answer.content.decode()
+    assert "Something went wrong on the server" in answer.content.decode()
 
 
 def test_a_missing_csrf_token_is_explained() -> None:

@@ -91,7 +91,7 @@ def test_the_player_to_move_is_notified_unless_the_game_is_frozen(
     play_next(running_game)
     assert (kinds(ana_client), kinds(bram_client)) == ([], ["turn"])
     before = notifications_of(bram_client)
-    assert before["signals"][0]["text"] == "It is your turn against Ana."
+    assert before["signals"][0]["text"] == "It's your turn against Ana."
     rename_seat(mona, running_game, 1, "Lily", WHY)
     freeze = freeze_game(mona, running_game, WHY)
     assert notifications_of(bram_client) == QUIET
@@ -137,17 +137,17 @@ def test_the_bell_has_games_with_your_turn_latest_first(
 ) -> None:
     page = ana_client.get("/rules/").content.decode()
     assert re.search(r'class="bell-count" aria-hidden="true" hidden>0<', page)
-    assert "No game waits for you. When it is your turn somewhere" in page
-    assert get_signals(ana_client)["waiting"] == {"label": "No game waits for you", "games": []}
+    assert "No games are waiting for you. When it's your turn" in page
+    assert get_signals(ana_client)["waiting"] == {"label": "No games are waiting for you", "games": []}
     first, second = start_game(ana, bram), start_game(ana, bram)
     assert (bell(ana_client), bell(bram_client)) == ([second.address, first.address], [])
     assert bell(ana_client, first.address) == [second.address]
-    assert get_signals(ana_client)["waiting"]["label"] == "2 games wait for you"
+    assert get_signals(ana_client)["waiting"]["label"] == "2 games are waiting for you"
     play_next(first)
     assert (bell(ana_client), bell(bram_client)) == ([second.address], [first.address])
     assert get_signals(ana_client)["waiting"] == {
-        "label": "1 game waits for you",
-        "games": [{"text": "It is your turn against Bram.", "url": second.address}],
+        "label": "1 game is waiting for you",
+        "games": [{"text": "It's your turn against Bram.", "url": second.address}],
     }
 
 

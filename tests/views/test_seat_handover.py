@@ -62,7 +62,7 @@ class TestAttack:
         post_action(second, table, "ask", seat="0", token=join_secret(table).token)
         answer = post_action(bram, table, "let-in", device=device_at(second, table).pk, yes="1")
         assert (answer.status_code, answer.json()["code"]) == (409, "seat_in_use")
-        sentence = "Ana's phone has this seat. It must allow this, or be away for 2 minutes first."
+        sentence = "Ana's phone has this seat. It has to allow this or be away for 2 minutes first."
         assert answer.json()["message"] == sentence
         assert (seats_of(ana, table), seats_of(second, table)) == ({0}, set())
         assert [blind_card(client, table) for client in (ana, bram, second)] == ["D3", None, None]

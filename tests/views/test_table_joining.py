@@ -128,7 +128,7 @@ def test_all_invalid_codes_get_the_same_answer(table: Game, host: Client, phone:
     assert len(answers) == 1
     assert answers.pop()[0] == 404
     page = phone.post("/j/look/", {"code": "AAAAAAAA"}, follow=True)
-    assert "This code leads to no table." in page.content.decode()
+    assert "No table has this code." in page.content.decode()
 
 
 def look_up_from(address: str, phone: Client, code: str) -> int:

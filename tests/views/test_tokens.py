@@ -56,7 +56,7 @@ def test_a_user_deletes_only_own_tokens(ana: User, bram: User, ana_client: Clien
 def test_guests_are_asked_to_sign_up(visitor: Client, browser_of: object) -> None:
     assert callable(browser_of)
     client = browser_of(guest("Gus"))
-    assert "Tokens are for accounts. Sign up first" in text(client)
+    assert "Tokens need an account. Sign up first" in text(client)
     assert client.post(PAGE, {"name": "One", "scope": "read"}, headers=JSON).json()["code"] == "account_for_tokens"
     assert visitor.get(PAGE)["Location"].startswith("/account/login/")
     assert visitor.post(END)["Location"].startswith("/account/login/")

@@ -166,7 +166,7 @@ class TestHintView:
         match = match_of(against)
         shown = {audience: build_view(match, audience)["aid"] for audience in (0, 1, None)}
         assert not shown[0]["may_hint"]
-        assert shown[0]["hint"]["text"] == "Of all that was tried, it does best."
+        assert shown[0]["hint"]["text"] == "Best of the cards we simulated."
         assert shown[0]["hint"]["card"] in build_view(match, 0)["board"]["hand"]
         assert shown[1]["hint"] is shown[None]["hint"] is None
         assert {view["hints"] for view in shown.values()} == {1}

@@ -25,37 +25,36 @@ def counted(**piles: tuple[int, int]) -> TableState:
 
 def test_recap_of_a_game_logged_to_the_last_card() -> None:
     assert build_view(logged_game(GAME), ANA).recap == (
-        "Ana has the votes of Goblins, Undead and Doppelgängers; Bram those of Knights and Dwarves.",
-        "Trick 13 of phase two turned the vote: Doppelgänger 5 was answered with Goblin 2, "
-        "and from then on Ana was ahead.",
-        "Closest were the Knights: 2 cards each, and Knight 9 decided for Bram.",
-        "The Undead decided the game: without their vote for Ana it would have been a draw.",
-        "Ana won 10 tricks in phase one and 8 in phase two, Bram 3 and 5.",
+        "Ana won Goblins, Undead and Doppelgängers; Bram won Knights and Dwarves.",
+        "Turning point: Goblin 2 on Doppelgänger 5 in trick 13 of phase two. From then on, Ana was ahead.",
+        "Closest vote: Knights, 2 cards each. Knight 9 decided it for Bram.",
+        "The Undead decided the game: without their vote for Ana, it would have been a draw.",
+        "Ana won 10 tricks in phase one and 8 in phase two; Bram won 3 and 5.",
     )
 
 
 def test_recap_of_counted_piles() -> None:
     assert build_view(counted(G=(9, 1), K=(3, 2), U=(2, 5), D=(4, 2), P=(1, 3)), ANA).recap == (
-        "Ana has the votes of Goblins, Knights and Dwarves; Bram those of Undead and Doppelgängers.",
-        "Closest were the Knights: 3 cards to 2 for Ana.",
-        "The Undead voted for Bram, and decided nothing: the game ends so without them too.",
-        "Clearest were the Goblins: 9 cards to 1 for Ana.",
-        "The score pile of Ana holds 19 cards, that of Bram 13.",
+        "Ana won Goblins, Knights and Dwarves; Bram won Undead and Doppelgängers.",
+        "Closest vote: Knights, 3 cards to 2 for Ana.",
+        "The Undead voted for Bram but made no difference: the result is the same without them.",
+        "Clearest vote: Goblins, 9 cards to 1 for Ana.",
+        "Score piles: Ana 19 cards, Bram 13.",
     )
 
 
 def test_recap_names_the_only_player_with_votes() -> None:
     table = counted(G=(0, 0), K=(0, 0), U=(5, 5), D=(0, 0), P=(0, 0))
     table = after(table, ANA, item("pile", faction="U", counts=(5, 5), highest=(9, 8)))
-    assert build_view(table, ANA).recap[0] == "Ana alone has votes: Undead."
+    assert build_view(table, ANA).recap[0] == "Only Ana has votes: Undead."
 
 
 @pytest.mark.parametrize(
     ("undead", "dwarves", "sentence"),
     [
-        ((5, 2), (1, 2), "The Undead decided the game: without their vote for Ana it would have been a draw."),
-        ((2, 5), (3, 2), "The Undead voted for Bram, and decided nothing: the game ends so without them too."),
-        ((0, 0), (3, 2), "The Undead decided nothing: nobody got their vote."),
+        ((5, 2), (1, 2), "The Undead decided the game: without their vote for Ana, it would have been a draw."),
+        ((2, 5), (3, 2), "The Undead voted for Bram but made no difference: the result is the same without them."),
+        ((0, 0), (3, 2), "The Undead made no difference: nobody got their vote."),
     ],
 )
 def test_recap_says_what_the_undead_decided(undead: tuple[int, int], dwarves: tuple[int, int], sentence: str) -> None:
@@ -80,7 +79,7 @@ def test_recap_mentions_open_slips() -> None:
     last = table.record.phase_two[-1]
     table = after(table, ANA, card(2, 13, "follow", str(table.record.phase_two[0].lead), instead=str(last.follow)))
     slip = build_view(table, ANA).slips[0]
-    sentence = "1 slip is open, and what it is about is left out here."
+    sentence = "1 slip is still open; what it affects is left out here."
     assert sentence in build_view(table, ANA).recap
     table = after(table, ANA, item("stand", slip=slip.key))
     assert sentence not in build_view(table, ANA).recap

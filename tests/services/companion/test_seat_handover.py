@@ -254,7 +254,7 @@ class TestTold:
 
     def test_both_players_read_the_same_sentence(self, at: Handovers) -> None:
         table = at.taken_away()
-        text = "Ana's seat moved to another device. The old one was away. Its 1 blind card is visible there now."
+        text = "Ana's seat moved to another device. The old one was away. The seat's 1 blind card is visible there now."
         for phone in (at.bram, at.brams):
             assert f'"text":"{text}"' in render_view(table, phone.at(at.game).pk, "en")
 
@@ -285,6 +285,6 @@ class TestSecrecy:
         worlds = self.worlds(Event("placed", None, place))
         one, two = (render_view(world, BRAM, "en") for world in worlds)
         assert one == two
-        assert "Its 1 blind card" in one
+        assert "The seat's 1 blind card" in one
         one, two = (render_view(world, 7, "en") for world in worlds)
         assert one != two

@@ -76,7 +76,10 @@ def test_the_entry_before_an_undone_one_is_offered_next() -> None:
 TAPS = [
     ([item("lead", seat=0)], "Ana, the leader of trick 1 of phase one"),
     ([item("lead", seat=0), card(1, 1, "lead", "G3")], "Goblin 3, Ana's card in trick 1 of phase one"),
-    ([card(1, 1, "lead", "G3"), card(1, 1, "lead", None, instead="G3")], "Goblin 3, the lead of trick 1 of phase one"),
+    (
+        [card(1, 1, "lead", "G3"), card(1, 1, "lead", None, instead="G3")],
+        "Goblin 3, the first card of trick 1 of phase one",
+    ),
     ([card(1, 1, "blind", "D3")], "Dwarf 3, the blind card of trick 1 of phase one"),
     ([item("depth", depth="scoring"), item("undead", seat=0, card="U7")], "Undead 7"),
     ([item("depth", depth="piles")], "logging less"),

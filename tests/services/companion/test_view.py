@@ -110,10 +110,10 @@ class TestStories:
         ("follow", "text"),
         [
             ("K4", "Bram's Knight 4 beats Goblin 9. Bram recruits Undead 5. Ana takes a blind card. Bram leads."),
-            ("P9", "Ana's Goblin 9 and Doppelgänger 9 are level, and Ana led. Ana recruits Undead 5."),
-            ("D9", "Ana's Goblin 9 wins: Dwarf 9 is of another faction. Ana recruits Undead 5."),
+            ("P9", "Goblin 9 and Doppelgänger 9 tie: Ana led, so Ana wins. Ana recruits Undead 5."),
+            ("D9", "Ana's Goblin 9 wins: Dwarf 9 didn't follow. Ana recruits Undead 5."),
             ("G8", "Ana's Goblin 9 beats Goblin 8. Ana recruits Undead 5. Bram takes a blind card. Ana leads."),
-            ("U7", "Ana's Goblin 9 wins: Undead 7 is of another faction. Ana recruits Undead 5."),
+            ("U7", "Ana's Goblin 9 wins: Undead 7 didn't follow. Ana recruits Undead 5."),
         ],
     )
     def test_a_story_says_why_the_winner_won(self, table: TableState, follow: str, text: str) -> None:
@@ -147,7 +147,7 @@ class TestChanges:
         table = after(first_trick(table), BRAM, card(1, 1, "follow", "G8", instead="K4"))
         (change,) = build_view(table, TABLET).changes
         assert (change.was, change.now, change.tricks) == ("K4", "G8", ((1, 1),))
-        told = "Bram changed Bram's card in trick 1 of phase one from Knight 4 to Goblin 8. 1 trick went otherwise."
+        told = "Bram changed Bram's card in trick 1 of phase one from Knight 4 to Goblin 8. This changed 1 trick."
         assert change.text == told
 
     def test_a_blind_card_is_corrected_in_secret(self, table: TableState) -> None:
@@ -168,7 +168,7 @@ class TestChanges:
         (slip,) = build_view(table, TABLET).slips
         assert (slip.code, slip.seat, slip.evidence, slip.stands) == ("revoke", 1, (1, 2), False)
         assert slip.text == (
-            "Bram did not follow with Dwarf 9, yet held the faction led: it was played in trick 2 of phase one."
+            "Bram played Dwarf 9 instead of following, but held the led faction: see trick 2 of phase one."
         )
         assert build_view(table, TABLET).tricks[0].slips == (slip.key,)
         assert build_view(after(table, BRAM, item("stand", slip=slip.key)), ANA).slips[0].stands

@@ -108,7 +108,7 @@ def test_followers_are_shown_in_phase_one_unless_strict(strict: bool, followers:
 
 @pytest.mark.parametrize(
     ("draw", "winner", "text"),
-    [("votes", 0, "Ana wins by 2 votes to 1."), ("three", None, "A draw, 2 votes to 1: it takes three to win.")],
+    [("votes", 0, "Ana wins by 2 votes to 1."), ("three", None, "It's a draw, 2 votes to 1: it takes three to win.")],
 )
 def test_counted_piles_decide_by_the_rulings_of_the_table(draw: str, winner: int | None, text: str) -> None:
     counts = {"G": (5, 4), "K": (5, 3), "U": (4, 6), "D": (0, 0), "P": (0, 0)}

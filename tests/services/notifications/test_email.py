@@ -148,12 +148,12 @@ class TestWhat:
         freeze_game(mona, stopped, Justification("Because."))
         cancel_game(mona, over, Justification("Because."))
         letter = self.sent(clock)
-        assert letter.subject == "Five Votes: 3 games wait for you"
+        assert letter.subject == "Five Votes: 3 games are waiting for you"
         lines = [line.strip() for line in text_of(letter).splitlines()]
         assert [line for line in lines if line.startswith(("- ", SITE + "/m/"))] == [
-            *("- It is your turn against Cleo. Time left: 17 hours.", f"{SITE}/m/{quick.code}/"),
-            *("- It is your turn against Ana. Time left: 6 days.", f"{SITE}/m/{slow.code}/"),
-            *("- It is your turn against Ana.", f"{SITE}/m/{plain.code}/"),
+            *("- It's your turn against Cleo. Time left: 17 hours.", f"{SITE}/m/{quick.code}/"),
+            *("- It's your turn against Ana. Time left: 6 days.", f"{SITE}/m/{slow.code}/"),
+            *("- It's your turn against Ana.", f"{SITE}/m/{plain.code}/"),
         ]
         for code in (quick.code, slow.code, plain.code):
             assert f'<a href="{SITE}/m/{code}/">' in html_of(letter)
@@ -183,7 +183,8 @@ class TestWhat:
         assert written["Auto-Submitted"] == "auto-generated"
 
     @pytest.mark.parametrize(
-        ("language", "subject"), [("en", "Five Votes: 1 game waits for you"), ("zh-hant", "Five Votes: 1 場對局在等你")]
+        ("language", "subject"),
+        [("en", "Five Votes: 1 game is waiting for you"), ("zh-hant", "Five Votes: 1 場對局在等你")],
     )
     def test_email_is_in_the_language_of_its_reader(
         self, daily: Game, bram: User, clock: ManualClock, language: str, subject: str

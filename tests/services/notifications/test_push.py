@@ -39,7 +39,7 @@ class TestMessage:
         handed = receive_message(pusher, service)
         assert bram_phone.reads(handed) == {
             "title": "Five Votes",
-            "text": "It is your turn against Ana.",
+            "text": "It's your turn against Ana.",
             "url": f"/m/{game.code}/",
             "tag": game.code,
             "lang": "en",
@@ -90,7 +90,7 @@ class TestRecipients:
         phone = subscribe_browser(ana, service)
         lobby.join_game(lobby.create_game(ana, MatchOptions(lead="creator")), bram)
         pusher.step()
-        assert phone.reads(receive_message(pusher, service))["text"] == "It is your turn against Bram."
+        assert phone.reads(receive_message(pusher, service))["text"] == "It's your turn against Bram."
 
     def test_not_the_player_of_the_last_card(self, game: Game, ana: User, pusher: Pusher, service: PushService) -> None:
         """The winner of a trick leads the next."""
