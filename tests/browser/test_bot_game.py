@@ -58,7 +58,7 @@ def test_a_hint_and_a_card_taken_back_by_key_and_a_rematch_against_another_bot(a
     click(table, card)
     next_to_play(table)
     page.keyboard.press("z")
-    expect(table.status).to_contain_text("Taken back.")
+    expect(table.status).to_contain_text("Undone.")
     expect(table.hand).to_have_count(13)
     expect(marked).to_have_attribute("data-card", card)
     sheet = table.open("opponent")

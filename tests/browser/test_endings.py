@@ -108,7 +108,7 @@ def test_resigning_is_asked_twice_and_ends_the_game(arrive: Arrive, dealt: Dealt
     dealt.play(3)
     ana, bram = both(arrive, dealt)
     region = bram.status.element_handle()
-    ana.open("leave").get_by_text("cannot be undone").wait_for()
+    ana.open("leave").get_by_text("can't undo").wait_for()
     ana.page.get_by_role("button", name="Close").click()
     assert stored(open_site, dealt.code)[-1]["kind"] == "played"
     ana.open("leave").get_by_role("button", name="Resign").click()
@@ -141,7 +141,7 @@ def test_after_the_first_card_both_players_cancel_a_game(arrive: Arrive, dealt: 
     ana.page.get_by_role("button", name="Keep playing").click()
     expect(offers[bram]).to_contain_text("Ana wants to keep playing.")
     expect(offers[ana]).to_have_count(0)
-    bram.open("leave").get_by_text("cannot be undone").wait_for()
+    bram.open("leave").get_by_text("can't undo").wait_for()
     expect(bram.page.locator("#cancel-offer")).to_have_count(0)
     bram.page.get_by_role("button", name="Close").click()
     ana.open("leave").get_by_role("button", name="Offer to cancel").click()

@@ -82,7 +82,7 @@ def test_a_finished_trick_stays_until_its_player_goes_on_or_time_has_passed(arri
     expect(bram.page).to_have_title(re.compile("Your turn"))
     expect(ana.page).not_to_have_title(re.compile("Your turn"))
     bram.tells("Your turn: follow")
-    ana.tells("Bram answers.")
+    ana.tells("Bram follows.")
     click(bram, bram.codes(legal=True)[0])
     for _ in range(2):
         expect(ana.go_on).to_be_visible()
@@ -112,7 +112,7 @@ def test_followers_and_cards_seen_are_one_tap_away_unless_memory_is_strict(arriv
             expect(ana.page.locator(f"button#{name}")).to_have_count(0 if strict else 1)
         if strict:
             ana.page.keyboard.press("c")
-            expect(ana.dialog).to_contain_text("memory is strict")
+            expect(ana.dialog).to_contain_text("Strict memory")
         else:
             expect(ana.open("followers").get_by_role("img")).to_have_count(3)
             ana.page.keyboard.press("Escape")

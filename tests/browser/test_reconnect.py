@@ -69,7 +69,7 @@ def test_a_card_played_while_the_line_is_cut_is_played_once_when_it_is_back(
     ana.back()
     ana.sent(13)
     expect(bram.laid).to_have_count(1)
-    ana.tells("You played")
+    ana.tells("You led")
     assert played(line, far_game.code) == [code]
 
 
@@ -85,7 +85,7 @@ def test_a_card_whose_answer_got_lost_is_not_played_twice(arrive: Arrive, line: 
     line.wire.cut()
     line.wire.mend()
     ana.sent(13)
-    ana.tells("You played")
+    ana.tells("You led")
     assert played(line, far_game.code) == [code]
 
 

@@ -49,7 +49,7 @@ class ScreenReaderUser:
 
     def others_turn(self, name: str) -> Locator:
         """What is said while it is that player's turn."""
-        return self.region.get_by_text(re.compile(rf"\b{name} (leads|answers)\."))
+        return self.region.get_by_text(re.compile(rf"\b{name} (leads|follows)\."))
 
     def may(self, *what: Locator) -> None:
         """Wait until one of these is there."""

@@ -185,7 +185,7 @@ def test_a_power_is_explained_once_after_its_trick_and_beside_the_votes(arrive: 
     for explained in (0, 1):
         for heard in (ply - 1, ply):
             script.send(table.page, heard)
-        expect(table.status).to_contain_text("Undead rise into")
+        expect(table.status).to_contain_text("Undead go to")
         expect(tip).to_have_count(0)
         table.see_the_trick()
         expect(tip).to_have_count(1 - explained)

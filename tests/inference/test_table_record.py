@@ -180,7 +180,7 @@ BROKEN: list[tuple[Any, str]] = [
     (example(phase_one={}), "phase one: it must be a list of tricks"),
     (example(phase_one=[{}] * 14), "phase one, trick 14: a phase has 13 tricks"),
     (example(phase_one=[None]), "phase one, trick 1: it must be a JSON object"),
-    (example(phase_one=[{"lead": "K1"}]), "phase one, trick 1, lead: K1 is not a card"),
+    (example(phase_one=[{"lead": "K1"}]), "phase one, trick 1, lead: K1 is not in the deck"),
     (example(phase_one=[{"lead": 3}]), "phase one, trick 1, lead: a card is written as a text"),
     (example(phase_one=[{"leader": 1}]), "leader: the first trick of the phase states another leader"),
     (example(phase_two=[{"leader": 1}], phase_two_leader=0), "phase_two_leader: the first trick"),

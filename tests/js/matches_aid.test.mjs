@@ -117,7 +117,7 @@ test("when the game goes back its last trick has never been, and the page says w
   assert.notEqual(done.held, null);
   const back = States.receiveView(done, against(6, {}, { line: 1 }));
   assert.deepEqual([back.held, back.done, back.lifted, back.note.kind], [null, null, null, "info"]);
-  assert.match(back.note.text, /You keep what you saw/);
+  assert.match(back.note.text, /You may have seen more/);
   assert.equal(composeScene(back).board.ply, 0);
 });
 

@@ -105,7 +105,7 @@ test("while the answer lies there nobody has won; then the winner shows, and sta
 
 test("a seat has the name of its player, or nobody's", () => {
   const scene = composeScene(known({ players: [{ name: "Ana" }, null] }));
-  assert.deepEqual([playerName(scene, 0), playerName(scene, 1)], ["Ana", "Nobody"]);
+  assert.deepEqual([playerName(scene, 0), playerName(scene, 1)], ["Ana", "Empty seat"]);
   assert.deepEqual([isMine(scene, 0), isMine(scene, 1)], [true, false]);
 });
 

@@ -21,7 +21,7 @@ test("the status line says whose turn it is and what is asked", () => {
   assert.equal(asked({ board: board({ lead: "K5", leader: 1 }) }), "Your turn: follow Knight 5.");
   assert.equal(asked({ board: board({ turn: 1, leader: 1 }) }), "Bram leads.");
   assert.equal(asked({ board: board({ turn: 1, lead: "K5" }) }), "You led Knight 5. Bram follows.");
-  assert.equal(asked({ you: null, board: board({ turn: 1, lead: "K5" }) }), "Bram answers.");
+  assert.equal(asked({ you: null, board: board({ turn: 1, lead: "K5" }) }), "Bram follows.");
   assert.equal(asked({ board: null }), "Waiting for an opponent to join.");
 });
 
@@ -70,8 +70,8 @@ test("the card at stake is told while its trick is played", () => {
 
 test("the beginning of phase two is told once, in its first trick", () => {
   const begins = (changes, more) => texts.phaseText(composeScene(known({ board: board(changes), ...more })));
-  assert.match(begins({ phase: 2 }), /the followers you recruited are your hand/);
-  assert.match(begins({ phase: 2 }, { you: null }), /the followers are the hands now/);
+  assert.match(begins({ phase: 2 }), /the followers you recruited are now your hand/);
+  assert.match(begins({ phase: 2 }, { you: null }), /the followers are now the hands/);
   assert.equal(begins({ phase: 2, trick: 2 }), "");
   assert.equal(begins({ phase: 1 }), "");
 });

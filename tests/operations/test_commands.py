@@ -16,7 +16,7 @@ from games.operations import consistency
 from tests import site_process
 
 PREPARE = shlex.join([sys.executable, str(site_process.PROJECT / "manage.py"), "serve", "--prepare-only"])
-EMPTY = f"lacks tables of this release: run {PREPARE} with the same settings, then try again."
+EMPTY = f"is missing tables of this release: run {PREPARE} with the same settings, then try again."
 OTHERS = "has no games to copy: set VAR_DIR or DATABASE_URL as the site has them, or start the site first."
 
 

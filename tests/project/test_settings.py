@@ -59,7 +59,10 @@ def test_serve_and_the_asgi_entry_refuse_it_too(command: tuple[str, ...], tmp_pa
 def test_the_asgi_entry_refuses_a_key_that_cannot_be_kept(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     status, sentence = refusal(sys.executable, "-c", "import claimsite.asgi", VAR_DIR=str(tmp_path / "file"))
-    assert (status, sentence.partition(" (")[0]) == (1, f"The secret key cannot be kept in {tmp_path}/file/secret_key")
+    assert (status, sentence.partition(" (")[0]) == (
+        1,
+        f"The secret key cannot be stored in {tmp_path}/file/secret_key",
+    )
 
 
 @pytest.fixture

@@ -111,8 +111,8 @@ def one_more(record: dict[str, Any]) -> None:
 
 
 PLAYS: list[tuple[Change, list[str]]] = [
-    (unheld, ["play 1", "do not hold", GAME["hands"][1 - GAME["leader"]][0]]),
-    (twice, ["play 3", "do not hold"]),
+    (unheld, ["play 1", "don't have", GAME["hands"][1 - GAME["leader"]][0]]),
+    (twice, ["play 3", "don't have"]),
     (one_more, ["play 53", "G0", "over"]),
 ]
 RULED = {"lead": "creator", "strict": True, "last_trick": "all", "draw": "three"}

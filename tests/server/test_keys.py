@@ -60,7 +60,7 @@ def test_the_key_is_kept_on_a_file_system_without_links(tmp_path: Path, monkeypa
 
 def test_a_secret_key_that_cannot_be_kept_or_is_empty_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(SecretKeyError, match="set VAR_DIR to a folder of your own"):
+    with pytest.raises(SecretKeyError, match="set VAR_DIR to a folder you own"):
         get_secret_key(tmp_path / "file" / "key")
     with pytest.raises(SecretKeyError, match="delete it"):
         get_secret_key(tmp_path / "file")
@@ -104,5 +104,5 @@ def test_an_invalid_push_key_is_refused_before_the_first_page(settings: Settings
 def test_a_push_key_that_cannot_be_kept_is_refused(settings: Settings, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     settings.VAR_DIR = tmp_path / "file"
-    with pytest.raises(PrepareError, match=r"The push key cannot be kept .* or PUSH_KEY"):
+    with pytest.raises(PrepareError, match=r"The push key cannot be stored .* or PUSH_KEY"):
         startup.make_push_key()

@@ -101,9 +101,9 @@ def test_a_port_in_use_and_a_missing_database_server_are_refused(site: Site, tmp
 def test_a_read_only_folder_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o555)
     var, port = tmp_path / "var", str(free_port())
-    assert "set VAR_DIR to a folder of your own" in refusal(var, before=permission_command())
+    assert "set VAR_DIR to a folder you own" in refusal(var, before=permission_command())
     sentence = refusal(var, "--port", port, before=permission_command(), SECRET_KEY="k" * 60)
-    assert f"The folder {var} cannot be written to" in sentence
+    assert f"The folder {var} is not writable" in sentence
 
 
 def test_a_broken_database_is_refused(tmp_path: Path, prepared_var: Path) -> None:

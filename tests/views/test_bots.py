@@ -7,6 +7,7 @@ import re
 import pytest
 from django.test import Client
 from django.utils import formats, translation
+from django.utils.html import escape
 
 from games.engine.levels import LEVELS
 from games.engine.review.calibration import load_calibration
@@ -31,7 +32,7 @@ class TestPlayNow:
         page = visitor.get("/").content.decode()
         assert 'action="/play/"' in page
         for bot in OPPONENTS.values():
-            for text in (bot.name, str(bot.manner), f"cards.svg#{bot.face}"):
+            for text in (bot.name, escape(str(bot.manner)), f"cards.svg#{bot.face}"):
                 assert text in page
 
     def test_a_visitor_without_a_name_plays_as_a_guest(self, visitor: Client) -> None:

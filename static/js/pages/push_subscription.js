@@ -64,7 +64,7 @@ async function handlePress(change) {
   try {
     showFailure(await change());
   } catch {
-    showFailure(gettext("Your browser couldn't reach its push service. Try again later."));
+    showFailure(gettext("Can't reach your browser's push service. Try again later."));
   }
   await showState();
   for (const button of buttons) button.disabled = false;

@@ -285,6 +285,6 @@ class TestSecrecy:
         worlds = self.worlds(Event("placed", None, place))
         one, two = (render_view(world, BRAM, "en") for world in worlds)
         assert one == two
-        assert "Its 1 blind card" in one
+        assert "The seat's 1 blind card" in one
         one, two = (render_view(world, 7, "en") for world in worlds)
         assert one != two
