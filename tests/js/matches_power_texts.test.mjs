@@ -42,7 +42,7 @@ test("a power is explained once, one at a time", () => {
 
 test("a power that decided the trick is told with its winner, and not once more", () => {
   assert.deepEqual(said([power("beats", "K4")], { lead: "G9", reason: "power" }), []);
-  assert.deepEqual(said([power("rises", "U4", 0)], { reason: "power" }), ["Undead rise into your score pile."]);
+  assert.deepEqual(said([power("rises", "U4", 0)], { reason: "power" }), ["Undead go to your score pile."]);
 });
 
 test("a tip stays while the next card is led, until the reader plays or the next trick is over", () => {
