@@ -51,8 +51,7 @@ function header(scene, state, act) {
 
 /** Draw the switch of the sound. */
 const soundButton = ({ sound }, act) => html`<button class="tool round" type="button" id="sound"
-  aria-pressed=${sound ? "true" : "false"} aria-label=${gettext("Sound")}
-  title=${sound ? gettext("Turn sound off") : gettext("Turn sound on")}
+  aria-pressed=${sound ? "true" : "false"} aria-label=${gettext("Sound")} title=${gettext("Sound")}
   @click=${(event) => (event.stopPropagation(), act.setSound(!sound))}>${icon(sound ? "sound" : "silence")}</button>`;
 
 const seenButton = (act) => html`<button class="tool" type="button" id="seen" aria-haspopup="dialog"
