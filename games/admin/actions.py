@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import path
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.action_forms import (
@@ -138,7 +138,9 @@ _ACTIONS = (
         create_reset_link,
         applies_to=lambda person: not person.is_guest and person.closed_at is None,
     ),
-    ModerationAction(ActKind.UNDO, _("Undo"), undo_act, applies_to=lambda act: act.is_undoable),
+    ModerationAction(
+        ActKind.UNDO, pgettext_lazy("moderator action", "Undo"), undo_act, applies_to=lambda act: act.is_undoable
+    ),
 )
 GAME_ACTIONS, PERSON_ACTIONS, UNDO_ACTIONS = _ACTIONS[:11], _ACTIONS[11:18], _ACTIONS[18:]
 

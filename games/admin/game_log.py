@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.admin.log_lines import LogReader, MatchLogReader, TableLogReader
 from games.admin.log_texts import LogLine
@@ -196,7 +197,7 @@ def _list_cards(trick: TrickTally, logged: TableTrick, names: tuple[str, str]) -
 
 _LABELS: Mapping[Spot, Any] = {
     Spot.REVEALED: lambda: _("Revealed"),
-    Spot.LEAD: lambda: _("Lead"),
-    Spot.FOLLOW: lambda: _("Follow"),
+    Spot.LEAD: lambda: pgettext("card", "Lead"),
+    Spot.FOLLOW: lambda: pgettext("card", "Follow"),
     Spot.BLIND: lambda: _("Blind"),
 }

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.rules.rulings import Draw, LastTrick, Lead
 from games.state.game_state import Ending, Mode, Status
@@ -97,6 +98,6 @@ ACTS = build_choices(
         ActKind.END_SESSIONS: _("End sessions"),
         ActKind.RESET_LINK: _("Create reset link"),
         ActKind.REVEAL: _("View hidden cards"),
-        ActKind.UNDO: _("Undo"),
+        ActKind.UNDO: pgettext_lazy("moderator action", "Undo"),
     }
 )

@@ -51,7 +51,7 @@ function countCell(one, seat) {
 
 /** Draw the card that decided a level count, or that the vote is open. */
 function voteRemark(one) {
-  if (!one.certain) return html`<small>${gettext("open")}</small>`;
+  if (!one.certain) return html`<small>${gettext("undecided")}</small>`;
   if (one.vote === null) return html`<small>${gettext("nobody")}</small>`;
   const card = one.by === "card" ? one.highest[one.vote] : null;
   return card ? cardChip(card) : nothing;

@@ -50,7 +50,7 @@ export const unlikelyText = (code, name) =>
 
 /** Return how a vote fell. */
 export function voteReason(faction, names) {
-  if (!faction.certain) return gettext("open");
+  if (!faction.certain) return gettext("undecided");
   if (faction.vote === null) return gettext("nobody");
   const card = faction.by === "card" ? faction.highest[faction.vote] : null;
   const name = names[faction.vote];
