@@ -37,7 +37,7 @@ test("what waits is counted", () => {
 
 test("a vote is open, nobody's, by count or by card", () => {
   const reason = (more) => voteReason(vote(more), NAMES);
-  assert.equal(reason({ certain: false }), "open");
+  assert.equal(reason({ certain: false }), "undecided");
   assert.equal(reason({ vote: null }), "nobody");
   assert.equal(reason({ by: "count" }), "Bram");
   assert.equal(reason({}), "Bram with Knight 9");
