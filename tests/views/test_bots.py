@@ -142,7 +142,7 @@ def test_the_page_about_the_engine_has_the_measured_figures(visitor: Client) -> 
     counts = [calibration_bin["count"] for calibration_bin in figures["bins"]]
     assert f"played {figures['games']} games" in page
     assert f"{figures['points']} forecasts" in page
-    assert f"(Brier score): {figures['brier']:.3f}." in page
+    assert f"(Brier score) is {figures['brier']:.3f}." in page
     assert [int(found) for found in re.findall(r"<td>(\d+)</td>", page)] == counts
     assert page.count("<circle") == sum(count > 0 for count in counts)
     calibration_bin = CalibrationBin(20, 30, forecast=25.0, observed=30.0, least=20.0, most=42.5, count=7)
@@ -165,5 +165,5 @@ def test_every_level_is_described(visitor: Client) -> None:
             level.exact_tricks,
         )
         assert figures.opponent.name in page
-        assert not level.worlds or f"tries its cards in {level.worlds} deals" in page
+        assert not level.worlds or f"tries its cards in {level.worlds} possible deals" in page
     assert page.count("Phase two: perfect.") == sum(figures.all_exact for figures in list_opponent_figures())

@@ -78,7 +78,7 @@ class TestAccount:
     def test_a_chosen_language_is_used_at_once(self, ana_client: Client) -> None:
         for choice in ({"language": "nl"}, {"theme": "dark"}):
             answer = ana_client.post("/preferences/", choice, follow=True)
-            assert [str(message) for message in answer.context["messages"]] == ["Bewaard."]
+            assert [str(message) for message in answer.context["messages"]] == ["Opgeslagen."]
 
     @pytest.mark.parametrize("wrong", [{"speed": "warp"}, {"hold": "3"}, {"theme": "pink"}, {"language": "tlh"}])
     def test_an_invalid_choice_is_refused(self, ana: User, ana_client: Client, wrong: dict[str, str]) -> None:

@@ -36,7 +36,7 @@ class TestResults:
             play.resign(bot_games.create_game(ana, "page"), ana)
         confirm(*scored(ana, bram))
         page = main_text(cleo_client)
-        assert "Against people 1 0 0 Against the site 0 3 0 With the real deck 1 0 0" in page
+        assert "Against people 1 0 0 Against the computer 0 3 0 With real cards 1 0 0" in page
 
     def test_counts_votes_by_faction(self, ana: User, bram: User, visitor: Client) -> None:
         finish_game(ana, bram)
@@ -141,7 +141,7 @@ class TestAudience:
     ) -> None:
         game, *phones = scored(ana, bram)
         confirm(game, *phones)
-        assert "With the real deck 1 0 0" in main_text(visitor)
+        assert "With real cards 1 0 0" in main_text(visitor)
         assert listed_codes(visitor) == []
         assert "Bram" not in main_text(visitor)
         assert listed_codes(bram_client) == [game.code]

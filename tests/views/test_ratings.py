@@ -62,7 +62,7 @@ class TestRatedGames:
         stand(ana, 1612, sure_until=None)
         assert "Ana rating 1612? Rated ·" in main_text(bram_client, "/")
         page = browser_of(guest("Gita")).get("/lobby/").content.decode()
-        assert "With an account" in page
+        assert "Account needed" in page
         assert f"/m/{offered.code}/join/" not in page
 
 

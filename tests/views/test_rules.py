@@ -110,7 +110,7 @@ class TestRulingsPage:
         assert all(ruling != following for (_, ruling), (_, following) in pairwise(groups))
 
     def test_is_linked_from_the_rules_and_both_forms(self, visitor: Client) -> None:
-        for address in ("/rules/", "/", "/t/new/"):
+        for address in ("/rules/", "/new/", "/t/new/"):
             assert 'href="/rules/rulings/"' in page(visitor, address)
 
 
@@ -136,7 +136,7 @@ class TestOnline:
         assert [option.text for option in point.options if option.default] == [
             LAST_TRICK_TEXTS[MATCH_RULINGS.last_trick]
         ]
-        for address in ("/", "/@/bram/challenge/"):
+        for address in ("/new/", "/@/bram/challenge/"):
             chosen = re.findall(r'name="last_trick" value="(\w+)"[^>]*checked', page(ana_client, address))
             assert chosen == [MATCH_RULINGS.last_trick], address
         for game in (bot_games.create_game(ana, "squire"), start_seek(ana, build_options(rated=False))):

@@ -89,7 +89,7 @@ class TestBotAccounts:
     def test_people_cannot_take_the_name_of_a_bot_or_a_lookalike(self, db: None) -> None:
         name = OPPONENTS["squire"].name
         for spelling in (name, name.upper(), name.replace("l", "1").replace("a", "а")):
-            with pytest.raises(ValidationError, match="opponent of the site"):
+            with pytest.raises(ValidationError, match="computer opponent"):
                 clean_own_name(spelling)
 
     def test_only_games_of_bots_can_be_reported(self, against: Game, ana: User, mona: Moderator) -> None:
