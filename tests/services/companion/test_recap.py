@@ -65,7 +65,7 @@ def test_recap_is_the_same_for_all_devices_in_their_language() -> None:
     table = logged_game(GAME)
     assert len({build_view(table, device).recap for device in (ANA, BRAM, TABLET, STRANGER)}) == 1
     with translation.override("nl"):
-        assert build_view(table, ANA).recap[0].startswith("Ana heeft de stemmen van ")
+        assert build_view(table, ANA).recap[0].startswith("Ana won Goblins, ")
 
 
 def test_no_recap_of_a_running_or_judged_game() -> None:

@@ -184,7 +184,7 @@ class TestWhat:
 
     @pytest.mark.parametrize(
         ("language", "subject"),
-        [("en", "Five Votes: 1 game is waiting for you"), ("zh-hant", "Five Votes: 1 場對局在等你")],
+        [("en", "Five Votes: 1 game is waiting for you"), ("zh-hant", "Five Votes: 有 1 局在等你")],
     )
     def test_email_is_in_the_language_of_its_reader(
         self, daily: Game, bram: User, clock: ManualClock, language: str, subject: str

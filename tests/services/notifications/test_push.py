@@ -65,7 +65,7 @@ class TestMessage:
         second = receive_message(pusher, service)
         assert [phone.reads(one)["text"] for one in (first, second)] == [
             "Giliranmu melawan Ana.",
-            "Jij bent aan de beurt tegen Ana.",
+            "Je bent aan de beurt tegen Ana.",
         ]
 
     def test_a_message_in_real_time_is_urgent_and_expires_soon(
