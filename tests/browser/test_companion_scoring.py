@@ -112,6 +112,12 @@ def count(pad: PadPage, number: int) -> None:
 
 FINAL_COUNTS = (5, 4, 3, 3, 9, 8, 6, 4, 2, 7, 9, 1)
 """The numbers that end a game with four votes against one."""
+COUNT_LOCKS = """window.locks = 0;
+  Object.defineProperty(navigator, "wakeLock", { value: { async request() {
+    window.locks += 1;
+    return Object.assign(new EventTarget(), { async release() { window.locks -= 1; } });
+  } } });"""
+"""Counts the wake locks of the screen that a page holds."""
 CUT = """() => [...document.querySelectorAll(".end *")].filter((one) => !one.closest("svg, .visually-hidden")
     && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
     .map((one) => one.outerHTML)"""
@@ -151,6 +157,21 @@ def test_both_confirm_the_result_before_a_rematch_that_both_want(arrive: Arrive,
     for pad in (ana, bram):
         expect(pad.ask).to_contain_text("Goblins: how many does Ana have?")
     assert ana.page.url == bram.page.url != first
+
+
+def test_the_screen_stays_on_until_the_end_and_again_in_the_rematch(arrive: Arrive, open_site: Site) -> None:
+    visitor, page = phone_at(arrive, open_site)
+    visitor.context.add_init_script(COUNT_LOCKS)
+    open_new_table(page, "both", "piles")
+    pad, first = PadPage(page).ready(), page.url
+    for locks in (1, 0):
+        page.wait_for_function("count => locks === count", arg=locks)
+        if locks:
+            pad.count(*FINAL_COUNTS)
+    primary(pad).click()
+    primary(pad).click()
+    expect(page).not_to_have_url(first)
+    page.wait_for_function("locks === 1")
 
 
 def test_the_end_is_readable_with_the_longest_names(arrive: Arrive, open_site: Site) -> None:
