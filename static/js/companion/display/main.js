@@ -13,12 +13,12 @@ const NOTE_TIME = 12_000;
 const SPEECH_KEY = "display:speaks";
 const { place, dataset, around } = mountPage();
 
-const store = createLiveStore({ ...INITIAL_STATE, prefs: { buzz: getPreferences().vibration },
+const store = createLiveStore({ ...INITIAL_STATE, prefs: { buzz: getPreferences().vibration, address: loadItem("pad:address", null) },
   speaks: loadItem(SPEECH_KEY, false) }, {
   kind: "table",
   received: receiveView,
   draw: handleChange,
-  next: (view) => (view.you.role === "display" ? view.rematch : null),
+  next: (view) => view.rematch,
   viewed(view, before) {
     keepScreenOn(view);
     if (dataset.device && hasEntryChanged(view, before)) act.loadInvite();
