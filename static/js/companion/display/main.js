@@ -13,8 +13,12 @@ const NOTE_TIME = 12_000;
 const SPEECH_KEY = "display:speaks";
 const { place, dataset, around } = mountPage();
 
-const store = createLiveStore({ ...INITIAL_STATE, prefs: { buzz: getPreferences().vibration, address: loadItem("pad:address", null) },
-  speaks: loadItem(SPEECH_KEY, false) }, {
+const initialState = {
+  ...INITIAL_STATE, speaks: loadItem(SPEECH_KEY, false),
+  prefs: { buzz: getPreferences().vibration, address: loadItem("pad:address", null) },
+};
+
+const store = createLiveStore(initialState, {
   kind: "table",
   received: receiveView,
   draw: handleChange,

@@ -35,7 +35,7 @@ const initialState = {
   phaseTwo: deviceStorage.recall("phase-two", false),
   prefs: {
     buzz: getPreferences().vibration, shortcuts: loadItem("pad:shortcuts", true), blinds: loadItem("pad:blinds", null),
-    turned: loadItem("pad:turned", false),
+    turned: loadItem("pad:turned", false), address: loadItem("pad:address", null),
     skipped: deviceStorage.recall("skipped", []),
   },
 };
