@@ -7,8 +7,16 @@ import ipaddress
 import os
 import re
 import socket
+import struct
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
+
+try:
+    import fcntl
+except ImportError:
+    # Windows has none, and the interfaces stay unknown.
+    fcntl = None  # type: ignore[assignment]
 
 # Connecting a UDP socket sends nothing; it only makes the system choose a source address.
 _PROBE_ADDRESSES = ("192.168.0.1", "192.168.178.1", "10.0.0.1", "172.16.0.1", "169.254.1.1", "1.1.1.1", "8.8.8.8")
@@ -18,16 +26,25 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 # Docker assigns 172.17.0.0/16 and up to its bridges; home networks are rarely there.
 _BRIDGE_NETWORK = ipaddress.ip_network("172.16.0.0/12")
 _HOME_NETWORKS = (ipaddress.ip_network("192.168.0.0/16"), ipaddress.ip_network("10.0.0.0/8"))
+# Beginnings of the names of interfaces: networks of containers and virtual machines, and VPNs.
+_CONTAINER_INTERFACES = ("docker", "br-", "veth", "virbr", "vboxnet", "vmnet", "lxc", "lxd", "cni", "podman")
+_VPN_INTERFACES = ("tun", "tap", "utun", "wg", "ppp", "ipsec", "tailscale", "zt")
+# Number of the request for an interface's address (SIOCGIFADDR), and the place of the address in the answer.
+_GET_ADDRESS = {"linux": 0x8915, "darwin": 0xC0206921}
+_ADDRESS_AT = slice(20, 24)
 
 
 def list_lan_addresses() -> tuple[str, ...]:
     """Return the IPv4 addresses that can reach this machine on the local network, best first; may be empty.
 
-    Loopback and link-local addresses are left out, and bridges (172.16/12) come last. Never raises, and needs neither
-    the internet nor a name server.
+    Loopback and link-local addresses are left out, and so are the networks of containers and virtual machines, which
+    end at this machine. Private addresses come first, VPNs last. Where the system does not name the interfaces,
+    172.16/12 counts as a bridge and comes last. Never raises, and needs neither the internet nor a name server.
     """
-    addresses = dict.fromkeys((*_list_outgoing(), *_list_resolved()))
-    return tuple(sorted(filter(_is_reachable, addresses), key=_get_distance))
+    interfaces = dict(_list_interfaces())
+    found = dict.fromkeys((*_list_outgoing(), *(interfaces or _list_resolved())))
+    addresses = [one for one in found if _is_reachable(one, interfaces.get(one, ""))]
+    return tuple(sorted(addresses, key=lambda one: _get_distance(one, interfaces.get(one, ""))))
 
 
 def list_local_names() -> tuple[str, ...]:
@@ -71,6 +88,19 @@ def _list_outgoing() -> Iterator[str]:
             continue
 
 
+def _list_interfaces() -> Iterator[tuple[str, str]]:
+    """Yield the IPv4 address and the name of each interface; nothing on a system that does not tell them."""
+    request = _GET_ADDRESS.get(sys.platform)
+    if fcntl is None or request is None:
+        return
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _index, name in socket.if_nameindex():
+            # An interface without an address answers with an error.
+            with contextlib.suppress(OSError):
+                answer = fcntl.ioctl(probe.fileno(), request, struct.pack("256s", name.encode()[:15]))
+                yield socket.inet_ntoa(answer[_ADDRESS_AT]), name
+
+
 def _list_resolved() -> Iterator[str]:
     try:
         answers = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_STREAM)
@@ -80,16 +110,23 @@ def _list_resolved() -> Iterator[str]:
         yield str(address[0])
 
 
-def _is_reachable(text: str) -> bool:
+def _is_reachable(text: str, interface: str) -> bool:
     address = ipaddress.ip_address(text)
+    if interface.startswith(_CONTAINER_INTERFACES):
+        return False
     return not (address.is_loopback or address.is_link_local or address.is_unspecified or address.is_multicast)
 
 
-def _get_distance(text: str) -> int:
+def _get_distance(text: str, interface: str) -> int:
+    """Return the rank of an address on an interface, whose name is empty if it is unknown; the lowest is the best."""
     address = ipaddress.ip_address(text)
+    if interface.startswith(_VPN_INTERFACES):
+        return 3
     if any(address in network for network in _HOME_NETWORKS):
         return 0
-    return 2 if address in _BRIDGE_NETWORK else 1
+    if address in _BRIDGE_NETWORK:
+        return 0 if interface else 2
+    return 1
 
 
 def _bracket_ipv6(host: str) -> str:

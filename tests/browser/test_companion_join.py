@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from urllib.parse import urlsplit
 
+import pytest
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
+
+from games.views.qr import render_qr_svg
 from tests.browser.conftest import Arrive
-from tests.browser.pad_page import PadPage, pads_at, phone_at
+from tests.browser.pad_page import PadPage, open_new_table, pads_at, phone_at, scanned
 from tests.browser.visitor import PHONE, inspect
 from tests.site_process import Site
 
 pytestmark = pytest.mark.browser
+OTHER = "10.0.0.7:8000/j"
 LAPTOP = ViewportSize(width=1280, height=720)
 
 
@@ -25,6 +29,37 @@ def test_the_lobby_offers_a_table_without_scrolling(arrive: Arrive) -> None:
         for size in (PHONE, LAPTOP):
             page.set_viewport_size(size)
             expect(page.locator("a[href='/t/new/']")).to_be_in_viewport(ratio=1)
+
+
+def test_the_code_can_carry_another_address_of_the_machine(
+    arrive: Arrive, open_site: Site, painting_browser: Browser
+) -> None:
+    """The choice is kept for the next code and the next visit."""
+    _, page = phone_at(arrive, open_site, by=painting_browser)
+    page.route("**/invite/", add_address)
+    for _ in range(2):
+        open_new_table(page, "display")
+        page.locator(".stage .qr").wait_for()
+        if page.get_by_role("button", name=OTHER).is_visible():
+            inspect(page, PHONE, LAPTOP)
+            page.screenshot(path="/tmp/w/evening-laptop.png")
+            page.set_viewport_size(PHONE)
+            page.screenshot(path="/tmp/w/evening-phone.png")
+            page.get_by_role("button", name=OTHER).click()
+        expect(page.locator(".invite .address")).to_contain_text(OTHER)
+        assert scanned(page.locator(".code-frame")).startswith(f"http://{OTHER}#")
+        expect(page.locator(".other-addresses button")).to_have_text([urlsplit(open_site.url).netloc + "/j"])
+        page.reload()
+        expect(page.locator(".invite .address")).to_contain_text(OTHER)
+
+
+def add_address(route: Route) -> None:
+    """Answer with an invitation of a machine in two networks."""
+    answer = route.fetch()
+    found = answer.json()
+    link = f"http://{OTHER}#{found['invite']['link'].partition('#')[2]}"
+    found["invite"]["others"] = [{"link": link, "address": OTHER, "qr": render_qr_svg(link, "QR code")}]
+    route.fulfill(response=answer, json=found)
 
 
 def watches(page: Page, link: str) -> None:

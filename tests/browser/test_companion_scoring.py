@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Locator, ViewportSize, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from games.rules.cards import Faction
 from games.rules.scoring import compute_outcome
@@ -112,6 +112,12 @@ def count(pad: PadPage, number: int) -> None:
 
 FINAL_COUNTS = (5, 4, 3, 3, 9, 8, 6, 4, 2, 7, 9, 1)
 """The numbers that end a game with four votes against one."""
+COUNT_LOCKS = """window.locks = 0;
+  Object.defineProperty(navigator, "wakeLock", { value: { async request() {
+    window.locks += 1;
+    return Object.assign(new EventTarget(), { async release() { window.locks -= 1; } });
+  } } });"""
+"""Counts the wake locks of the screen that a page holds."""
 CUT = """() => [...document.querySelectorAll(".end *")].filter((one) => !one.closest("svg, .visually-hidden")
     && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
     .map((one) => one.outerHTML)"""
@@ -151,6 +157,85 @@ def test_both_confirm_the_result_before_a_rematch_that_both_want(arrive: Arrive,
     for pad in (ana, bram):
         expect(pad.ask).to_contain_text("Goblins: how many does Ana have?")
     assert ana.page.url == bram.page.url != first
+
+
+def sleep(page: Page) -> None:
+    """Unload a page, as a phone does with one that is not looked at; ``page.go_back()`` wakes it up."""
+    page.goto("about:blank")
+
+
+def begin_rematch(pad: PadPage) -> None:
+    """Count the piles of a game on the phone of both players, and go on to the next game."""
+    game = pad.page.url
+    pad.count(*FINAL_COUNTS)
+    primary(pad).click()
+    primary(pad).click()
+    expect(pad.page).not_to_have_url(game)
+    pad.ready()
+
+
+def test_a_phone_that_slept_through_the_beginning_of_the_rematch_wakes_up_in_it(
+    arrive: Arrive, open_site: Site
+) -> None:
+    ana, bram = two_pads(arrive, open_site, "piles")
+    first = ana.page.url
+    ana.tab("pad")
+    ana.count(*FINAL_COUNTS)
+    for pad in (bram, ana):
+        primary(pad).click()
+    primary(bram).click()
+    for pad in (bram, ana):
+        pad.page.reload()
+    expect(bram.end).to_contain_text("You asked for a rematch. Waiting for Ana")
+    expect(ana.end).to_contain_text("Bram asks for a rematch.")
+    sleep(bram.page)
+    primary(ana).click()
+    expect(ana.ask).to_contain_text("Goblins: how many does Ana have?")
+    bram.page.go_back()
+    expect(bram.ask).to_contain_text("Goblins: how many does Ana have?")
+    assert bram.page.url == ana.page.url != first
+    bram.page.goto(first)
+    expect(primary(bram)).to_have_text("Go to rematch")
+
+
+def test_a_display_and_a_spectator_follow_into_rematches_which_they_slept_through(
+    arrive: Arrive, open_site: Site
+) -> None:
+    _, phone = phone_at(arrive, open_site)
+    open_new_table(phone, "both", "piles")
+    pad, first = PadPage(phone).ready(), phone.url
+    link = str(phone.request.get(f"{phone.url}invite/").json()["invite"]["link"])
+    screens = [phone_at(arrive, open_site)[1] for _ in ("show", "watch")]
+    for screen, way in zip(screens, ("show", "watch"), strict=True):
+        screen.goto(link)
+        screen.locator(f"#{way}").click()
+        screen.locator(".stage").wait_for()
+    begin_rematch(pad)
+    for screen in screens:
+        expect(screen).to_have_url(phone.url)
+        screen.locator(".stage").wait_for()
+        sleep(screen)
+    begin_rematch(pad)
+    begin_rematch(pad)
+    for screen in screens:
+        screen.go_back()
+        expect(screen).to_have_url(phone.url)
+        screen.goto(first)
+        expect(screen.get_by_role("link", name="Watch the rematch")).to_be_visible()
+
+
+def test_the_screen_stays_on_until_the_end_and_again_in_the_rematch(arrive: Arrive, open_site: Site) -> None:
+    visitor, page = phone_at(arrive, open_site)
+    visitor.context.add_init_script(COUNT_LOCKS)
+    open_new_table(page, "both", "piles")
+    pad, game = PadPage(page).ready(), page.url
+    page.wait_for_function("locks === 1")
+    pad.count(*FINAL_COUNTS)
+    page.wait_for_function("locks === 0")
+    primary(pad).click()
+    primary(pad).click()
+    expect(page).not_to_have_url(game)
+    page.wait_for_function("locks === 1")
 
 
 def test_the_end_is_readable_with_the_longest_names(arrive: Arrive, open_site: Site) -> None:

@@ -89,9 +89,14 @@ def test_a_bot_that_wins_shows_its_face(arrive: Arrive, open_site: Site) -> None
 
 
 def test_a_tap_of_each_player_leads_both_to_a_rematch_which_the_other_leads(arrive: Arrive, dealt: Dealt) -> None:
+    """A page loaded again keeps the offer, and a spectator goes along."""
     dealt.resign()
     ana, bram = both(arrive, dealt)
+    cleo = arrive().at(dealt.code)
     ana.page.get_by_role("button", name="Rematch").click()
+    expect(ana.end).to_contain_text("You asked for a rematch")
+    for table in (ana, bram):
+        table.page.reload()
     expect(ana.end).to_contain_text("You asked for a rematch")
     expect(bram.end).to_contain_text("Ana asks for a rematch")
     inspect(bram.page, SMALLEST)
@@ -99,8 +104,12 @@ def test_a_tap_of_each_player_leads_both_to_a_rematch_which_the_other_leads(arri
     for table in (ana, bram):
         expect(table.page).not_to_have_url(re.compile(dealt.code))
         expect(table.hand).to_have_count(13)
-    assert ana.page.url == bram.page.url
+    expect(cleo.page).not_to_have_url(re.compile(dealt.code))
+    cleo.ready()
+    assert ana.page.url == bram.page.url == cleo.page.url
     bram.tells("Your turn: lead any card.")
+    later = arrive(dealt.ana).at(dealt.code)
+    expect(later.end.get_by_role("link", name="Go to next game")).to_be_visible()
 
 
 def test_resigning_is_asked_twice_and_ends_the_game(arrive: Arrive, dealt: Dealt, open_site: Site) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserType, Locator, Page, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.match_page import MatchPage, play_on
-from tests.browser.pad_page import AS_A_PHONE
+from tests.browser.pad_page import AS_A_PHONE, PadPage, open_new_table
 from tests.browser.tcp_proxy import TcpProxy
 from tests.site_process import Site
 
@@ -102,3 +102,21 @@ def test_a_game_is_played_and_its_deal_checked_where_browsers_do_no_cryptography
     ana.get_by_role("button", name="Check", exact=True).click()
     assert verdict(ana) == "other_cards"
     expect(ana.locator("[data-says=verified]")).to_be_hidden()
+
+
+def test_a_phone_whose_screen_cannot_be_kept_on_says_once_how_to_set_it(
+    arrive: Arrive, lan_browser: Browser, lan: str
+) -> None:
+    page = arrive(url=lan, by=lan_browser, **AS_A_PHONE).page()
+    open_new_table(page, "both", "every")
+    pad = PadPage(page).ready()
+    told = page.locator(".line.note", has_text="Your screen may turn off.")
+    expect(told).to_be_visible()
+    pad.leads(0)
+    pad.tap("G5")
+    expect(told).to_be_visible()
+    told.click()
+    page.reload()
+    pad.ready()
+    pad.sent()
+    expect(told).to_have_count(0)

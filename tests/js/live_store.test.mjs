@@ -6,12 +6,19 @@ import {
 } from "../../static/js/shared/live_store.js";
 
 /** A page that remembers what it was told, and the world around it. */
-function opened(page = {}) {
+function opened(page = {}, awaited = false) {
+  let awaits = awaited;
   const seen = { drawn: 0, viewed: [], links: [], sent: [], reloads: 0, followed: [] };
   const around = {
     connect: (listen) => (Object.assign(seen, { listen }), { send: (message) => Boolean(seen.sent.push(message)) }),
     reload: () => (seen.reloads += 1),
     follow: (code) => seen.followed.push(code),
+    awaitNext: () => (awaits = true),
+    stopAwaiting() {
+      const before = awaits;
+      awaits = false;
+      return before;
+    },
   };
   const shell = createLiveStore(LIVE_STATE, {
     kind: "view",
@@ -117,6 +124,12 @@ test("messages of the page reach it, and those that nobody knows do no harm", ()
 test("a page goes on to a rematch that begins while it looks", () => {
   const { seen, hear } = opened();
   hear(view(3), view(4, { next: "NEXT" }), view(5, { next: "NEXT" }));
+  assert.deepEqual(seen.followed, ["NEXT"]);
+});
+
+test("a page that saw the game before it was unloaded goes on to the rematch that began meanwhile", () => {
+  const { seen, hear } = opened({}, true);
+  hear(view(4, { next: "NEXT" }), view(4, { next: "NEXT" }));
   assert.deepEqual(seen.followed, ["NEXT"]);
 });
 

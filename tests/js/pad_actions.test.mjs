@@ -4,6 +4,7 @@ import { test } from "node:test";
 import "./catalogue.mjs";
 import { getHolder, shouldAskUndead } from "../../static/js/companion/pad/counts.js";
 import * as States from "../../static/js/companion/pad/state.js";
+import { setNote } from "../../static/js/companion/state.js";
 import { logged, phone } from "./fake_pad.mjs";
 import { ask, log, trick, view } from "./table_views.mjs";
 
@@ -88,6 +89,15 @@ test("a card that cannot lie there is refused with its reason", () => {
   act.key("P9");
   assert.deepEqual(items(), []);
   assert.equal(now().note.text, "Doppelgänger 9, already logged");
+});
+
+test("a logged card removes the refusal of the tap before it, but no news", () => {
+  for (const [kind, left] of [["bad", null], ["info", "news"]]) {
+    const { act, app, now } = phone();
+    app.setState(setNote(app.state(), kind, "news"));
+    act.key("K5");
+    assert.equal(now().note?.text ?? null, left);
+  }
 });
 
 test("a correction says which card was there, and leads back to the log", () => {

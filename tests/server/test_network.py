@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import socket
+import sys
 from contextlib import nullcontext
 from typing import Any
 
@@ -82,13 +83,23 @@ def test_a_privileged_port_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Machine:
-    """A machine with these routes (far end -> own address), addresses of its name, and name."""
+    """A machine with these routes (far end -> own address), addresses of its name, name, and interfaces."""
 
-    def __init__(self, routes: dict[str, str], named: list[str], name: str = "Kitchen.home") -> None:
+    def __init__(
+        self,
+        routes: dict[str, str],
+        named: list[str],
+        name: str = "Kitchen.home",
+        interfaces: dict[str, str] | None = None,
+    ) -> None:
         self.routes, self.named, self.name, self.own = routes, named, name, ""
+        self.interfaces = interfaces or {}
 
     def install(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(socket, "socket", lambda *args: nullcontext(self))
+        monkeypatch.setattr(
+            network, "_list_interfaces", lambda: ((self.interfaces[one], one) for one in self.interfaces)
+        )
         monkeypatch.setattr(socket, "gethostname", lambda: self.name)
         monkeypatch.setattr(socket, "getaddrinfo", self.getaddrinfo)
 
@@ -127,6 +138,31 @@ def test_addresses_for_the_local_network(
 ) -> None:
     Machine(routes, named).install(monkeypatch)
     assert network.list_lan_addresses() == expected
+
+
+@pytest.mark.parametrize(
+    ("interfaces", "default", "expected"),
+    [
+        ({"lo": "127.0.0.1", "wlan0": "192.168.1.20"}, "192.168.1.20", ("192.168.1.20",)),
+        ({"docker0": "172.17.0.1", "br-1f": "192.168.48.1", "eth0": "172.20.1.5"}, "172.20.1.5", ("172.20.1.5",)),
+        ({"tun0": "10.8.0.2", "wlan0": "192.168.1.20"}, "10.8.0.2", ("192.168.1.20", "10.8.0.2")),
+        ({"utun3": "10.8.0.2", "en0": "172.16.4.5"}, "10.8.0.2", ("172.16.4.5", "10.8.0.2")),
+        ({"eth0": "10.0.0.5", "wlan0": "192.168.1.20"}, "192.168.1.20", ("192.168.1.20", "10.0.0.5")),
+        ({"wwan0": "100.64.3.4", "wlan0": "192.168.43.1"}, "100.64.3.4", ("192.168.43.1", "100.64.3.4")),
+        ({"docker0": "172.17.0.1"}, "172.17.0.1", ()),
+    ],
+    ids=["home", "docker", "vpn", "vpn-of-a-mac", "two-networks", "hotspot", "containers-alone"],
+)
+def test_physical_interfaces_come_before_vpns_and_containers_are_left_out(
+    interfaces: dict[str, str], default: str, expected: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Machine({"any": default}, [], interfaces=interfaces).install(monkeypatch)
+    assert network.list_lan_addresses() == expected
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the interfaces of Linux")
+def test_the_interfaces_of_this_machine_have_names_and_addresses() -> None:
+    assert ("127.0.0.1", "lo") in network._list_interfaces()
 
 
 @pytest.mark.parametrize(

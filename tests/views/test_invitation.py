@@ -130,6 +130,21 @@ class TestAddressForOtherDevices:
         page = ana_client.get(f"/m/{invitation.code}/", headers={"Host": opened_as}).content.decode()
         assert f'value="http://{handed_out}/m/{invitation.code}/"' in page
 
+    def test_can_be_chosen_from_all_networks_of_the_machine(self, invitation: Game, ana_client: Client) -> None:
+        path, headers = f"/m/{invitation.code}/", {"Host": "localhost:8000"}
+        page = ana_client.get(path, headers=headers).content.decode()
+        assert f'href="{path}?host=10.0.0.7"' in page
+        other = ana_client.get(f"{path}?host=10.0.0.7", headers=headers).content.decode()
+        assert f'value="http://10.0.0.7:8000{path}"' in other
+        assert f'href="{path}?host=192.168.1.7"' in other
+        foreign = ana_client.get(f"{path}?host=evil.example", headers=headers).content.decode()
+        assert f'value="http://192.168.1.7:8000{path}"' in foreign
+
+    def test_does_not_publish_local_networks_under_a_foreign_name(self, invitation: Game, ana_client: Client) -> None:
+        page = ana_client.get(f"/m/{invitation.code}/", headers={"Host": "claim.example"}).content.decode()
+        assert f'value="http://claim.example/m/{invitation.code}/"' in page
+        assert "10.0.0.7" not in page
+
     def test_is_the_public_address_of_the_site(self, invitation: Game, ana_client: Client, settings: Settings) -> None:
         settings.SITE_URL = "https://claim.example"
         page = ana_client.get(f"/m/{invitation.code}/").content.decode()

@@ -215,6 +215,20 @@ class TestInvite:
         assert invite["link"].startswith(f"http://{handed_out}/j#")
         assert invite["only_here"] == only_here
 
+    def test_names_the_other_networks_of_the_machine(
+        self, table: Game, host: Client, monkeypatch: pytest.MonkeyPatch, settings: Settings
+    ) -> None:
+        settings.ALLOWED_HOSTS = ["*"]
+        monkeypatch.setattr(public_urls, "list_lan_addresses", lambda: ("192.168.1.7", "10.0.0.7"))
+        for opened_as, hosts in (
+            ("localhost:8000", ["192.168.1.7:8000", "10.0.0.7:8000"]),
+            ("10.0.0.7:8000", ["10.0.0.7:8000", "192.168.1.7:8000"]),
+            ("claim.example", ["claim.example"]),
+        ):
+            invite = host.get(f"/t/{table.code}/invite/", headers={"Host": opened_as, **JSON}).json()["invite"]
+            links = [one["link"].partition("/j#")[0] for one in (invite, *invite["others"])]
+            assert links == [f"http://{one}" for one in hosts]
+
 
 @pytest.mark.parametrize("page", [join.look_up_code, join.take_place])
 def test_error_reports_hide_the_code(page: Callable[[HttpRequest], object], rf: RequestFactory) -> None:

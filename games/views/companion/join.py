@@ -22,7 +22,7 @@ from games.texts.names import translate_name, translate_names
 from games.views.companion.device_requests import get_table_url, get_visitor, respond_table_refused, set_device_cookie
 from games.views.companion.forms import OptionalNameForm
 from games.views.current_user import get_user
-from games.views.public_urls import get_shareable_url, is_loopback
+from games.views.public_urls import MAX_ADDRESSES, is_loopback, list_shareable_urls
 from games.views.qr import render_qr_svg
 from games.views.responses import (
     is_within_rate_limit,
@@ -50,21 +50,31 @@ def build_join_link(request: HttpRequest, token: JoinToken, joinable: bool = Tru
     """Return the join link of a token: its URL, its code, its QR code, and what it is for.
 
     The secret is the fragment of the link. Browsers send that part to no server, so no log and no Referer contains it.
-    ``only_here`` says that the link works on this machine alone.
+    ``only_here`` says that the link works on this machine alone; ``others`` are links on other addresses of the
+    machine, for phones that are in another of its networks.
     """
     secret = join_tokens.get_secret(token)
-    page = get_shareable_url(request, reverse("join_table"))
-    link = f"{page}#{secret.token}"
+    pages = list_shareable_urls(request, reverse("join_table"))
+    best, *others = [_build_address(page, secret.token) for page in pages[:MAX_ADDRESSES]]
     return {
-        "link": link,
+        **best,
+        "others": others,
         "code": f"{secret.code[:4]} {secret.code[4:]}",
-        "address": page.split("://", 1)[-1],
-        "qr": render_qr_svg(link, _("QR code for this table")),
         "purpose": token.purpose,
         "seat": token.seat,
         "joinable": joinable,
-        "only_here": is_loopback(link),
+        "only_here": is_loopback(best["link"]),
         "seconds": None if token.expires_at is None else int(join_tokens.SINGLE_USE_LIFETIME.total_seconds()),
+    }
+
+
+def _build_address(page: str, token: str) -> dict[str, str]:
+    """Return the link to a join page with a token, its address to type, and its QR code."""
+    link = f"{page}#{token}"
+    return {
+        "link": link,
+        "address": page.split("://", 1)[-1],
+        "qr": render_qr_svg(link, _("QR code for this table")),
     }
 
 

@@ -1,6 +1,7 @@
 """Views of an invitation: the host's waiting page, the invited user's page, joining and cancelling."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -29,7 +30,7 @@ from games.views.current_user import get_account, get_user
 from games.views.matches import deals
 from games.views.matches.access import get_invitation_path, get_match, get_player, is_blocked_from
 from games.views.matches.forms import NameForm
-from games.views.public_urls import get_shareable_url, is_loopback
+from games.views.public_urls import MAX_ADDRESSES, is_loopback, list_shareable_urls
 from games.views.qr import render_qr_svg
 from games.views.responses import (
     is_within_rate_limit,
@@ -142,12 +143,18 @@ def render_invitation(
 
 
 def render_waiting_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show the host the link, its QR code, and what else the host can do while no player has joined."""
-    address = get_shareable_url(request, get_invitation_path(game))
+    """Show the host the link, its QR code, and what else the host can do while no player has joined.
+
+    ``host`` of the query chooses another address of the machine.
+    """
+    addresses = {urlsplit(url).hostname: url for url in list_shareable_urls(request, get_invitation_path(game))}
+    offered = dict(list(addresses.items())[:MAX_ADDRESSES])
+    address = offered.get(request.GET.get("host")) or next(iter(offered.values()))
     host = game.players.get(seat=0)
     context: dict[str, Any] = {
         "game": game,
         "address": address,
+        "other_hosts": [name for name, url in offered.items() if url != address],
         "qr": render_qr_svg(address, _("QR code for this invitation")),
         "words": list_option_texts(game, host, own=True),
         "deal": deals.get_deal_commitment(game),

@@ -77,17 +77,31 @@ function qrCode(text, where) {
 }
 
 /**
- * Draw a code to scan, its address and the short code to type.
- * @param {{qr: string, address: string, code: string, only_here: boolean}} invite @param {string} where
+ * @typedef {{qr: string, address: string}} Address
+ * @typedef {Address & {others: Address[], code: string, only_here: boolean}} Invite
  */
-export function inviteCard(invite, where) {
+
+/**
+ * Draw a code to scan, its address and the short code to type, and the other addresses of the machine to choose from.
+ * @param {Invite} invite @param {string} where @param {import("./state.js").State} state
+ * @param {object|null} [act] null where nothing can be chosen
+ */
+export function inviteCard(invite, where, { prefs }, act = null) {
+  const all = [invite, ...invite.others];
+  const shown = all.find(({ address }) => address === prefs.address) ?? invite;
+  const others = act ? all.filter((one) => one !== shown) : [];
   return html`<div class="invite">
-    <div class="code-frame">${qrCode(invite.qr, where)}</div>
-    <p class="address"><span class="visually-hidden">${gettext("Address:")}</span> ${invite.address}</p>
+    <div class="code-frame">${qrCode(shown.qr, where)}</div>
+    <p class="address"><span class="visually-hidden">${gettext("Address:")}</span> ${shown.address}</p>
     <p class="typed">${gettext("Code:")} <b>${invite.code}</b></p>
+    ${others.length ? otherAddresses(others, act) : nothing}
     ${invite.only_here ? networkWarning() : nothing}
   </div>`;
 }
+
+const otherAddresses = (others, act) => html`<p class="other-addresses">${gettext("Other addresses:")}
+  ${others.map(({ address }) => html`<button type="button" class="tool" dir="ltr"
+    @click=${() => act.pref("address", address)}>${address}</button> `)}</p>`;
 
 const networkWarning = () =>
   html`<p class="warning">${gettext("This computer isn't on a network, so other devices can't reach "

@@ -33,7 +33,8 @@ function inviteSection(view, state, act) {
 }
 
 /** Draw the code, on demand once both seats are taken. */
-const inviteCode = (view, state, act) => (view.joinable || state.showCode ? inviteCard(state.invite, "panel")
+const inviteCode = (view, state, act) => (view.joinable || state.showCode
+  ? inviteCard(state.invite, "panel", state, act)
   : html`<p><button type="button" class="button" id="show-code" @click=${act.showCode}>${
     gettext("Show code")}</button></p>`);
 

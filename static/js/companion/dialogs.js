@@ -45,7 +45,7 @@ export function showSheet(dialog, kind) {
 
 /** Sheets of pad and display. @type {Sheets} */
 export const SHEETS = {
-  "seat-code": (view, { seatInvite }, act) => [...seatCodeSheet(view, seatInvite), closeButton(act)],
+  "seat-code": (view, state, act) => [...seatCodeSheet(view, state, act), closeButton(act)],
   remove: (view, { removing }, act) => [sheetTitle(removing?.name
     ? fill(gettext("Remove %(name)s from the table?"), { name: removing.name })
     : gettext("Remove this device from the table?")),
@@ -54,9 +54,9 @@ export const SHEETS = {
 };
 
 /** Draw a code to scan, or that it is on its way. */
-const seatCodeSheet = (view, invite) => (invite
-  ? [sheetTitle(codeTitle(view, invite)), inviteCard(invite, "sheet"),
-    html`<p class="soft">${onceText(invite.seconds)}</p>`]
+const seatCodeSheet = (view, state, act) => (state.seatInvite
+  ? [sheetTitle(codeTitle(view, state.seatInvite)), inviteCard(state.seatInvite, "sheet", state, act),
+    html`<p class="soft">${onceText(state.seatInvite.seconds)}</p>`]
   : [sheetTitle(gettext("Creating a code …"))]);
 
 function onceText(seconds) {

@@ -142,6 +142,7 @@ async function openTable(answer) {
 
 function startPage() {
   root.querySelector("h1").tabIndex = -1;
+  place.translate = false;
   root.append(place);
   form?.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -49,3 +49,7 @@ export function deviceText(device, names) {
   if (device.seats.length === 2) return gettext("both players");
   return device.seats.length ? names[device.seats[0]] : gettext("no seat");
 }
+
+/** Return how to set the screen of a device that the site cannot keep on. */
+export const screenTimeoutText = () =>
+  gettext("Your screen may turn off. Set it to stay on for at least ten minutes.");

@@ -70,7 +70,7 @@ const store = createLiveStore(initialState, {
     said: showChatMessage,
     hear: () => act.askWords(),
   },
-}, { ...around, follow: (code) => store.state().view.you !== null && around.follow(code) });
+}, around);
 
 const app = {
   ...store,

@@ -2,6 +2,8 @@
 import { connect } from "./socket.js";
 
 const RELOAD_INTERVAL = 60_000;
+/** Fragment of the address of a game that another one led to. */
+const FOLLOWED = "#followed";
 let transport = connect;
 
 /**
@@ -24,8 +26,9 @@ export function mountPage(classes = "", waits = false) {
   place.className = classes;
   const appear = () => place.isConnected || showPlace(root, place);
   if (!waits) appear();
-  const follow = (code) => location.assign(dataset.url.replace(dataset.code, code));
-  const around = { connect: (listen) => transport(dataset.socket, listen), reload: reloadPage, follow };
+  if (location.hash === FOLLOWED) replaceEntry({ awaitsNext: true }, location.pathname + location.search);
+  const around = { connect: (listen) => transport(dataset.socket, listen), reload: reloadPage,
+    follow: (code) => location.assign(dataset.url.replace(dataset.code, code) + FOLLOWED), awaitNext, stopAwaiting };
   return { root, place, dataset, appear, around };
 }
 
@@ -35,10 +38,25 @@ function showPlace(root, place) {
   root.append(place);
 }
 
+/** Change the page's entry in the history, which a reload keeps, and a phone that unloaded the page. */
+const replaceEntry = (changes, url = "") => history.replaceState({ ...history.state, ...changes }, "", url);
+
+/** Remember that this page goes on to the next game once there is one. */
+function awaitNext() {
+  if (!history.state?.awaitsNext) replaceEntry({ awaitsNext: true });
+}
+
+/** Forget it. @returns {boolean} whether this page awaited the next game */
+function stopAwaiting() {
+  if (!history.state?.awaitsNext) return false;
+  replaceEntry({ awaitsNext: false });
+  return true;
+}
+
 /** Reload the page, but not again and again. @returns {boolean} not if this tab has just tried that */
 export function reloadPage() {
   if (Date.now() - (history.state?.reloaded ?? 0) < RELOAD_INTERVAL) return false;
-  history.replaceState({ ...history.state, reloaded: Date.now() }, "");
+  replaceEntry({ reloaded: Date.now() });
   location.reload();
   return true;
 }

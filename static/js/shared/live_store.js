@@ -27,6 +27,8 @@
  * @property {(listen: object) => {send: (message: object) => boolean}} connect
  * @property {() => void} reload
  * @property {(code: string) => void} follow goes to another game
+ * @property {() => void} awaitNext remembers, also after a reload, that the page saw the game without a next one
+ * @property {() => boolean} stopAwaiting forgets it, and returns whether it was so
  */
 import { EVENTS, reduceEvent } from "./reducer.js";
 
@@ -88,7 +90,8 @@ function applyView(view, store, page, around) {
   store.setState(page.received(store.state(), view));
   page.viewed?.(view, before);
   const code = page.next(view);
-  if (code && before && !page.next(before)) around.follow(code);
+  if (!code) around.awaitNext();
+  else if (around.stopAwaiting()) around.follow(code);
 }
 
 /** Apply an event, or ask for the view after a gap. */

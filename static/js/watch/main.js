@@ -20,7 +20,8 @@ function followItem(item) {
   const page = { kind: "view", draw: (before) => before.view !== store.state().view
     && drawItem(item, store.state().view),
     received: receiveView, next: () => null };
-  const around = { connect: (hear) => (line = connect(item.dataset.socket, hear)), reload() {}, follow() {} };
+  const around = { connect: (hear) => (line = connect(item.dataset.socket, hear)), reload() {}, follow() {},
+    awaitNext() {}, stopAwaiting: () => false };
   const store = createLiveStore(LIVE_STATE, page, around);
   store.open();
   followed.set(item.dataset.code, { item, hears: () => store.state().link === "open", close: () => line.close() });

@@ -4,7 +4,7 @@ import { createLiveStore } from "../../shared/live_store.js";
 import { getPreferences } from "../../shared/preferences.js";
 import { loadItem, saveItem } from "../../shared/storage.js";
 import { createNoteTimer, createTableActions } from "../actions.js";
-import { keepScreenOn } from "../device.js";
+import { createScreenKeeper } from "../device.js";
 import { hasEntryChanged, INITIAL_STATE, receiveView, setNote } from "../state.js";
 import { drawPage } from "./render.js";
 import { createSpeech, listAnnouncements } from "./speech.js";
@@ -13,13 +13,18 @@ const NOTE_TIME = 12_000;
 const SPEECH_KEY = "display:speaks";
 const { place, dataset, around } = mountPage();
 
-const store = createLiveStore({ ...INITIAL_STATE, prefs: { buzz: getPreferences().vibration },
-  speaks: loadItem(SPEECH_KEY, false) }, {
+const initialState = {
+  ...INITIAL_STATE, speaks: loadItem(SPEECH_KEY, false),
+  prefs: { buzz: getPreferences().vibration, address: loadItem("pad:address", null) },
+};
+
+const store = createLiveStore(initialState, {
   kind: "table",
   received: receiveView,
   draw: handleChange,
-  next: (view) => (view.you.role === "display" ? view.rematch : null),
+  next: (view) => view.rematch,
   viewed(view, before) {
+    keepScreenOn(view);
     if (dataset.device && hasEntryChanged(view, before)) act.loadInvite();
     if (view.you.seats.length) location.reload();
     if (store.state().speaks) speech?.say(listAnnouncements(view, before));
@@ -30,6 +35,7 @@ const speech = createSpeech(window, document.documentElement.lang, handleSilence
 const toggleSpeech = speech && (() => setSpeech(!store.state().speaks));
 const act = { ...createTableActions({ ...store, urls: { ...dataset } }), speaks: toggleSpeech, rulings };
 const expireNote = createNoteTimer(store, NOTE_TIME);
+const keepScreenOn = createScreenKeeper(store);
 
 /** Turn speech on or off. The first words come with the tap, since browsers are silent before a gesture. */
 function setSpeech(on) {
@@ -51,6 +57,5 @@ function handleChange(before) {
   drawPage(place, store.state(), act);
 }
 
-keepScreenOn();
 drawPage(place, store.state(), act);
 store.open();

@@ -31,11 +31,11 @@ const loading = (state) =>
 
 /** Content between the two sides, by scene. */
 const CENTERS = {
-  gathering: (view, invite) => inviteCard(invite, "stage"),
+  gathering: (view, state, act) => inviteCard(state.invite, "stage", state, act),
   tricks: (view) => [centerCards(view), voteBars(view)],
   undead: undeadCounts,
   piles: pileCounts,
-  over: (view, invite, act) => [endNote(view, act), voteBars(view)],
+  over: (view, state, act) => [endNote(view, act), voteBars(view)],
 };
 
 /** Draw the stage of a scene. @param {object} view @param {import("../state.js").State} state */
@@ -45,7 +45,7 @@ export function stage(view, state, act) {
   return html`<div class="stage ${scene}" data-version=${view.version}>
     <p class="phase">${stageTitle(view, scene)}</p>
     ${playerSide(view, 0, scene)}
-    <div class="heart">${CENTERS[scene](view, invite, act)}</div>
+    <div class="heart">${CENTERS[scene](view, state, act)}</div>
     ${playerSide(view, 1, scene)}
     ${footer(view, state, scene === "gathering" ? null : invite)}
     ${cornerButtons(state, act)}
@@ -68,8 +68,7 @@ const trickText = (phase, number) =>
     { number });
 
 const endNote = (view, act) => html`<section class="ending"><div class="crown">${drawing("crown")}</div>
-  <h2>${outcomeText(view)}</h2>${view.rematch && view.you.role !== "display" ? rematchLink(view, act)
-    : nothing}</section>`;
+  <h2>${outcomeText(view)}</h2>${view.rematch ? rematchLink(view, act) : nothing}</section>`;
 
 const rematchLink = (view, act) =>
   html`<a class="button" id="follow" href=${getRematchUrl(view, act.urls)}>${gettext("Watch the rematch")}</a>`;
@@ -77,7 +76,7 @@ const rematchLink = (view, act) =>
 /** Draw the question and the last trick; while a seat is free, with the way in beside them. */
 function footer(view, state, invite) {
   return html`<footer class="stage-bottom"><div class="news" aria-live="polite">${newsLines(view, state, invite)}</div>
-    ${invite ? html`<div class="still">${inviteCard(invite, "still")}</div>` : nothing}</footer>`;
+    ${invite ? html`<div class="still">${inviteCard(invite, "still", state)}</div>` : nothing}</footer>`;
 }
 
 function newsLines(view, state, invite) {

@@ -61,12 +61,15 @@ function createKeyActions(app, put) {
 
   function take({ phase, trick, place }, card, was) {
     last = getSlotKey({ phase, trick, place });
-    app.setState(setNote(States.clearChoice(app.state()), "info", null));
+    app.setState(clearRefusal(States.clearChoice(app.state())));
     put({ type: "log", phase, trick, place, card, ...(was === null ? {} : { instead: was }) });
   }
 
   return { key, clear: () => take(app.state().chosen, null, app.state().was) };
 }
+
+/** Remove the note that refused the last tap; news stay until they are read. */
+const clearRefusal = (state) => (state.note?.kind === "bad" ? setNote(state, "bad", null) : state);
 
 const isUnlikely = ({ likely }, code) => Boolean(likely) && !likely.includes(code);
 

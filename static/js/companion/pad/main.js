@@ -7,7 +7,7 @@ import { getPreferences, subscribePreferences } from "../../shared/preferences.j
 import { loadItem, saveItem } from "../../shared/storage.js";
 import { fill } from "../../shared/texts.js";
 import { createNoteTimer, createTableActions } from "../actions.js";
-import { keepScreenOn, vibrateFor } from "../device.js";
+import { createScreenKeeper, vibrateFor } from "../device.js";
 import { hasEntryChanged, setNote, setPreference } from "../state.js";
 import { createPadActions } from "./actions.js";
 import { sharePicture, shareResult } from "./end.js";
@@ -35,7 +35,7 @@ const initialState = {
   phaseTwo: deviceStorage.recall("phase-two", false),
   prefs: {
     buzz: getPreferences().vibration, shortcuts: loadItem("pad:shortcuts", true), blinds: loadItem("pad:blinds", null),
-    turned: loadItem("pad:turned", false),
+    turned: loadItem("pad:turned", false), address: loadItem("pad:address", null),
     skipped: deviceStorage.recall("skipped", []),
   },
 };
@@ -82,6 +82,7 @@ const rulings = document.getElementById("rulings")?.content.firstElementChild;
 const act = { ...tableActions, ...createPadActions(app), share: () => shareResult(app), picture: sharePicture,
   cancelled: handleCancel, rulings };
 const expireNote = createNoteTimer(store, NOTE_TIME);
+const keepScreenOn = createScreenKeeper(store);
 
 /** Handle a cancelled dialog. A closed conflict leaves the game as it is. */
 function handleCancel(event) {
@@ -110,6 +111,7 @@ function projectState(state, waiting) {
 }
 
 function handleView(view, before) {
+  keepScreenOn(view);
   notifyPlayer(view, before);
   if (hasEntryChanged(view, before)) act.loadInvite();
   outbox.hold(view.frozen);
@@ -162,17 +164,9 @@ function handleLink(link) {
   outbox.line(link === "open");
 }
 
-/** Keep the screen on, or say once on phones that plain http cannot. */
-function keepAwake() {
-  if (keepScreenOn() || loadItem("pad:asleep", false) || !matchMedia("(pointer: coarse)").matches) return;
-  saveItem("pad:asleep", true);
-  store.setState(setNote(store.state(), "info", TEXTS.asleep()));
-}
-
 landscape.addEventListener("change", () => store.setState({ ...store.state(), wide: landscape.matches }));
 subscribePreferences(({ vibration }) => store.setState(setPreference(store.state(), { buzz: vibration })));
 addEventListener("storage", (event) => event.key === getKey("queue") && redraw());
-document.addEventListener("click", keepAwake, { once: true });
 listenKeyboard(place, act);
 redraw();
 store.open();

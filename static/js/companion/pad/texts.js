@@ -69,5 +69,4 @@ export const TEXTS = {
   lost: () => gettext("No connection. Keep logging: your entries are saved here and sent later. "
     + "The other device will ask for its own blind cards."),
   ended: () => gettext("Connection closed. Reload the page to continue."),
-  asleep: () => gettext("Your screen may turn off. Set it to stay on for at least ten minutes."),
 };
