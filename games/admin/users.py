@@ -17,7 +17,7 @@ from django.urls import path
 from django.utils import timezone
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.admin import cases
@@ -63,7 +63,7 @@ class StandingFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> FilterOptions:
         """Return the kinds of standing."""
         return [
-            ("muted", _("muted")),
+            ("muted", pgettext_lazy("account", "muted")),
             ("warned", _("warned, unread")),
             ("suspended", _("suspended")),
             ("closed", _("closed")),
