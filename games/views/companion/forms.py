@@ -52,12 +52,12 @@ DEPTHS = {
     LogDepth.SCORING: DepthText(
         _("Log what scores"),
         _("About 30 taps: the Undead of phase one, then every trick of phase two."),
-        _("Shows the votes after every trick, and slips in phase two."),
+        _("Shows the votes after every trick and catches slips in phase two."),
     ),
     LogDepth.EVERY: DepthText(
         _("Log every card"),
         _("About 70 taps: every card as it's played."),
-        _("Also shows your followers for phase two and slips in the whole game, and keeps a full record."),
+        _("Also shows your followers for phase two, catches slips in both phases and keeps a full record."),
     ),
 }
 """Log depths in the order of their cost. The taps are those of a whole game, on both phones together."""

@@ -28,22 +28,14 @@ def _build_number_field(within: range, label: Any, initial: int) -> forms.Intege
     )
 
 
-def list_offered_clocks(none: Any) -> list[tuple[str, Any]]:
-    """Return the choices of clocks that every player has, in the active language.
-
-    ``none`` is the label for no clock.
-    """
-    return [(NO_CLOCK, none), *[(clock, format_clock(clock)) for clock in (*REAL_TIME, *DAILY)]]
+def list_offered_clocks() -> list[tuple[str, Any]]:
+    """Return the choices of clocks that every player has, in the active language."""
+    return [(NO_CLOCK, _("No clock")), *[(clock, format_clock(clock)) for clock in (*REAL_TIME, *DAILY)]]
 
 
 def list_clock_choices() -> list[tuple[str, Any]]:
     """Return the choices of clocks for a new game: the offered ones and a custom one."""
-    return [*list_offered_clocks(pgettext_lazy("clock", "None")), (CUSTOM, pgettext_lazy("clock", "Custom"))]
-
-
-def list_matchmaking_clocks() -> list[tuple[str, Any]]:
-    """Return the choices of clocks for matchmaking."""
-    return list_offered_clocks(_("No clock"))
+    return [*list_offered_clocks(), (CUSTOM, pgettext_lazy("clock", "Custom"))]
 
 
 class ClockForm(forms.Form):
@@ -113,8 +105,8 @@ class NewGameForm(ClockForm, RulingsForm):
 
     who = forms.ChoiceField(
         label=_("Who can join"),
-        choices=[(LISTED_CHOICE, _("Anyone")), (PRIVATE_CHOICE, _("Only with the link"))],
-        initial=LISTED_CHOICE,
+        choices=[(PRIVATE_CHOICE, _("Only with the link")), (LISTED_CHOICE, _("Anyone"))],
+        initial=PRIVATE_CHOICE,
         widget=forms.RadioSelect,
     )
     lead = forms.ChoiceField(

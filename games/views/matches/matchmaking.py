@@ -18,7 +18,7 @@ from games.state.match_state import MatchState
 from games.views.accounts.guests import create_guest
 from games.views.current_user import get_account, get_user
 from games.views.matches.bot_games import make_guest_name
-from games.views.matches.forms import OptionalNameMixin, list_matchmaking_clocks
+from games.views.matches.forms import OptionalNameMixin, list_offered_clocks
 from games.views.responses import (
     is_within_rate_limit,
     require_post,
@@ -39,7 +39,7 @@ class SeekForm(OptionalNameMixin, forms.Form):
 
     rated = forms.BooleanField(required=False)
     clock = forms.ChoiceField(
-        choices=list_matchmaking_clocks, required=False, error_messages={"invalid_choice": NO_SUCH_CLOCK}
+        choices=list_offered_clocks, required=False, error_messages={"invalid_choice": NO_SUCH_CLOCK}
     )
     name = forms.CharField(required=False, max_length=MAX_LENGTH * 10)
 

@@ -18,7 +18,7 @@ from games.views.accounts.preference_cookies import get_preference
 from games.views.current_user import get_user
 from games.views.matches import game_lists
 from games.views.matches.access import get_invitation_path
-from games.views.matches.forms import NameForm, NewGameForm, list_matchmaking_clocks
+from games.views.matches.forms import NameForm, NewGameForm, list_offered_clocks
 from games.views.responses import (
     is_within_rate_limit,
     respond_done,
@@ -71,7 +71,7 @@ def _render_page(request: HttpRequest, form: NewGameForm, name_form: NameForm, s
         "form": form,
         "name_form": name_form,
         "seed_ticket": seed_tickets.issue_ticket(),
-        "clocks": list_matchmaking_clocks(),
+        "clocks": list_offered_clocks(),
         "clock": get_preference(request, "clock"),
         "rated": get_preference(request, "rated"),
         "invitations": game_lists.list_invitations(get_user(request)),
