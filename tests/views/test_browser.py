@@ -102,6 +102,7 @@ def test_a_game_begins_without_javascript(arrive: Arrive) -> None:
     ana, bram = (arrive(java_script_enabled=False).page() for _ in range(2))
     ana.goto("/new/")
     ana.locator("#new-name").fill("Gerda")
+    ana.check("input[name=who][value=open]")
     ana.get_by_role("button", name="Create game").click()
     bram.goto(ana.url)
     bram.get_by_label("Your name").fill("Henk")
