@@ -42,9 +42,6 @@ def test_the_code_can_carry_another_address_of_the_machine(
         page.locator(".stage .qr").wait_for()
         if page.get_by_role("button", name=OTHER).is_visible():
             inspect(page, PHONE, LAPTOP)
-            page.screenshot(path="/tmp/w/evening-laptop.png")
-            page.set_viewport_size(PHONE)
-            page.screenshot(path="/tmp/w/evening-phone.png")
             page.get_by_role("button", name=OTHER).click()
         expect(page.locator(".invite .address")).to_contain_text(OTHER)
         assert scanned(page.locator(".code-frame")).startswith(f"http://{OTHER}#")

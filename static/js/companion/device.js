@@ -5,7 +5,7 @@ import { loadItem, saveItem } from "../shared/storage.js";
 import { isOver, setNote } from "./state.js";
 import { screenTimeoutText } from "./texts.js";
 
-const SCREEN_TIMEOUT_TOLD = "pad:asleep";
+const SCREEN_NOTE_KEY = "pad:asleep";
 
 /**
  * Create the wake lock of the screen. Browsers release it when the page is hidden, and some refuse it before a tap, so
@@ -58,9 +58,9 @@ export function createScreenKeeper(app) {
   const lock = createScreenLock(navigator.wakeLock, document);
   return (view) => {
     lock.hold(!isOver(view));
-    if (navigator.wakeLock || isOver(view) || loadItem(SCREEN_TIMEOUT_TOLD, false)) return;
+    if (navigator.wakeLock || isOver(view) || loadItem(SCREEN_NOTE_KEY, false)) return;
     if (!matchMedia("(pointer: coarse)").matches) return;
-    saveItem(SCREEN_TIMEOUT_TOLD, true);
+    saveItem(SCREEN_NOTE_KEY, true);
     app.setState(setNote(app.state(), "info", screenTimeoutText()));
   };
 }
