@@ -132,5 +132,6 @@ function getLiveText(shown, state) {
   const ask = getTarget(state, shown);
   const waits = shown.unsent > 1 ? waitingText(shown.unsent) : "";
   const hand = isHandShown(shown, state) ? followersText(shown.view) : null;
-  return [state.note?.text ?? hand ?? getLocalTrickText(shown) ?? last?.story, waits, ask?.text].filter(Boolean).join(" ");
+  const news = state.note?.text ?? hand ?? getLocalTrickText(shown) ?? last?.story;
+  return [news, waits, ask?.text].filter(Boolean).join(" ");
 }
