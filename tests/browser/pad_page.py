@@ -37,8 +37,6 @@ class PadPage:
         self.sheet = page.locator("#sheet[open]")
         self.waiting = page.locator("[data-waiting]")
         self.end = page.locator(".end")
-        self.looks = True
-        """Whether it shows its followers between the phases: where every card is logged."""
 
     def ready(self) -> PadPage:
         """Wait for the first drawing."""
@@ -59,20 +57,14 @@ class PadPage:
         self.page.locator(f"[data-leader='{seat}']").click()
 
     def at(self, phase: Phase, number: int) -> None:
-        """Wait until the pad is about a trick; a blind card is not logged, followers are looked at."""
+        """Wait until the pad is about a trick; a blind card is not logged."""
         words = "Phase one" if phase is Phase.ONE else "Phase two"
         about = self.page.locator(".headline p", has_text=re.compile(rf"^{words}, trick {number} of 13$"))
         blind = self.page.locator("#skip")
         expect(about.or_(blind).first).to_be_visible(timeout=PATIENCE * 1000)
         if blind.is_visible():
             blind.click()
-        if (phase, number, self.looks) == (Phase.TWO, 1, True):
-            self.close()
         expect(about).to_be_visible(timeout=PATIENCE * 1000)
-
-    def close(self) -> None:
-        """Put the sheet between the phases away once it is there."""
-        self.page.locator("#close-sheet").click(timeout=PATIENCE * 1000)
 
     def log(self, name: str, card: str) -> None:
         """Log a card in a place of the trick in hand."""

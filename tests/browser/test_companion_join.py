@@ -63,6 +63,9 @@ def watches(page: Page, link: str) -> None:
     page.goto(link)
     page.get_by_text("Both seats are taken: Ana and Bram are playing.").wait_for()
     inspect(page)
+    expect(page.locator("#join .primary").filter(visible=True)).to_have_text("Watch the game")
+    offers = page.locator("#join").locator("button, summary").filter(visible=True)
+    expect(offers).to_have_text(["Watch the game", "Use as shared display", "I'm a player, switch to this phone"])
     page.get_by_role("button", name="Watch the game").click()
     expect(page.locator(".stage")).to_be_visible()
 

@@ -12,9 +12,12 @@ from games.rules.cards import Faction
 from games.rules.scoring import compute_outcome
 from games.rules.state import State
 from tests.browser.conftest import Arrive
-from tests.browser.pad_page import PadPage, log_trick, open_new_table, pads_at, phone_at, site_logs
-from tests.browser.programs import LONGEST
+from tests.browser.pad_page import AS_A_PHONE, PadPage, log_trick, open_new_table, pads_at, phone_at, site_logs
+from tests.browser.programs import LONGEST, run_apart
 from tests.browser.visitor import DESK, PHONE, inspect
+from tests.realtime.phones import Phone, entry, two_phones
+from tests.realtime.phones import pads as open_sockets
+from tests.realtime.phones import taps as list_taps
 from tests.realtime.sockets import stored
 from tests.rules.random_games import random_game
 from tests.site_process import Site
@@ -23,19 +26,18 @@ pytestmark = pytest.mark.browser
 
 
 SEED = 8
-TAPS = {"led", "stated", "logged", "corrected", "piles", "confirmed"}
-"""Kinds of entries that are a tap each."""
+TAPS = {"led", "stated", "logged", "corrected", "piles"}
+"""Kinds of entries that are a tap each until the result stands. Both players then confirm it with a tap."""
+CONFIRMATIONS = 2
 
 
 def two_pads(arrive: Arrive, open_site: Site, depth: str) -> tuple[PadPage, PadPage]:
     ana, bram, _ = pads_at(arrive, open_site, depth)
-    for pad in (ana, bram):
-        pad.looks = depth == "every"
     return ana, bram
 
 
 def taps(pad: PadPage, open_site: Site) -> int:
-    """The taps of both players, with those that accept the result."""
+    """The taps of both players until the result stands."""
     code = pad.page.url.rstrip("/").rpartition("/")[2]
     return sum(entry["kind"] in TAPS and entry["data"]["device"] > 0 for entry in stored(open_site, code))
 
@@ -58,20 +60,21 @@ def test_logging_every_card_takes_at_most_70_taps(arrive: Arrive, open_site: Sit
     for trick in state.tricks[:-1]:
         log_trick(pads, trick, by_site)
     assert_result(pads, state)
-    looked_at_followers = 2
-    assert taps(pads[0], open_site) + looked_at_followers <= 70
+    assert taps(pads[0], open_site) + CONFIRMATIONS <= 70
 
 
 def test_logging_what_scores_takes_at_most_30_taps(arrive: Arrive, open_site: Site) -> None:
     """Phase one is a row of Undead, of which none is logged here."""
     pads, state = two_pads(arrive, open_site, "scoring"), random_game(SEED)[-1]
     expect(pads[1].page.locator(".undead-row .chip")).to_have_text(list("9876543210"))
+    pads[1].page.locator("#phase-two").click()
     pads[1].leads(state.tricks[13].leader)
     for trick in state.tricks[13:]:
         log_trick(pads, trick)
     undecided(pads, state)
     assert_result(pads, state)
-    assert taps(pads[0], open_site) <= 30
+    steps_to_phase_two = 1
+    assert taps(pads[0], open_site) + steps_to_phase_two <= 30
 
 
 def undecided(pads: tuple[PadPage, PadPage], state: State) -> None:
@@ -254,3 +257,69 @@ def test_the_end_is_readable_with_the_longest_names(arrive: Arrive, open_site: S
     expect(page.locator(".recap p")).to_have_count(5)
     page.set_viewport_size(PHONE)
     expect(primary(pad)).to_be_in_viewport()
+
+
+def test_the_leader_of_phase_two_is_asked_once_phase_one_is_over(arrive: Arrive, open_site: Site) -> None:
+    ana, bram = two_pads(arrive, open_site, "scoring")
+    for pad in (ana, bram):
+        pad.tab("pad")
+        expect(pad.page.locator(".undead-row")).to_have_count(10)
+        expect(pad.page.locator("[data-leader]")).to_have_count(0)
+    ana.page.locator("[data-undead='U9.0']").click()
+    ana.sent()
+    ana.page.get_by_role("button", name="Phase two").click()
+    expect(ana.ask).to_have_text("Who leads trick 1 of phase two?")
+    expect(bram.page.locator("[data-undead='U9.0']")).to_have_attribute("aria-pressed", "true")
+    ana.leads(1)
+    for pad in (ana, bram):
+        expect(pad.page.locator(".headline p")).to_have_text("Phase two, trick 1 of 13")
+        expect(pad.place("lead").locator(".who")).to_have_text("Bram")
+
+
+def test_followers_are_noted_between_the_phases_until_a_tap_that_still_counts(arrive: Arrive, open_site: Site) -> None:
+    state = random_game(SEED)[-1]
+    phones = run_apart(two_phones(open_site.url))
+    run_apart(log_phase_one(phones, state))
+    pads = []
+    for phone in phones:
+        page = arrive(phone, url=open_site.url, **AS_A_PHONE).page()
+        page.goto(f"/t/{phone.code}/")
+        pads.append(PadPage(page).ready())
+    leader, follower = pads[state.tricks[13].leader], pads[1 - state.tricks[13].leader]
+    for pad in pads:
+        expect(pad.page.locator("#hand-note")).to_have_text("13 followers, all known.")
+        expect(pad.sheet).to_have_count(0)
+    follower.tab("log")
+    expect(follower.page.locator(".panel-log")).to_be_visible()
+    expect(follower.page.locator("#hand-note")).to_have_count(0)
+    leader.page.reload()
+    expect(leader.page.locator("#hand-note")).to_be_visible()
+    leader.tap(str(state.tricks[13].lead))
+    leader.sent()
+    expect(leader.page.locator("#hand-note")).to_have_count(0)
+
+
+async def log_phase_one(phones: tuple[Phone, Phone], state: State) -> None:
+    """Log all of phase one by sockets, each player's blind cards too."""
+    async with open_sockets(*phones) as sockets:
+        await sockets[0].queue([entry(type="lead", seat=state.tricks[0].leader)])
+        for trick in state.tricks[:13]:
+            for seat, tap in list_taps(trick):
+                await sockets[seat].queue([tap])
+
+
+def test_no_crown_stands_over_a_result_that_is_open(arrive: Arrive, open_site: Site) -> None:
+    """Ana ends a game without a single count; then the counts decide it."""
+    ana, bram = two_pads(arrive, open_site, "piles")
+    _, screen = phone_at(arrive, open_site)
+    screen.goto(ana.page.url)
+    ana.tab("pad")
+    ana.count(5, 4)
+    ana.tab("table")
+    ana.page.locator("#close-game").click()
+    ana.page.locator("#close-yes").click()
+    for pad in (ana, bram):
+        expect(pad.end.get_by_role("heading").first).to_have_text("The log isn't enough to decide the game.")
+        expect(pad.page.locator(".end > .crown")).to_have_count(0)
+    expect(screen.locator(".ending")).to_be_visible()
+    expect(screen.locator(".ending .crown")).to_have_count(0)

@@ -22,16 +22,9 @@ def pad(name: str, stage: str, look: Look = nothing) -> Scene:
 
 def tab(name: str) -> Look:
     def shown(page: Page) -> None:
-        put_away(page)
         page.locator(f"#tab-{name}").click()
 
     return shown
-
-
-def put_away(page: Page) -> None:
-    """Close the sheet between the phases, where it is open."""
-    if page.locator("#close-sheet").is_visible():
-        page.locator("#close-sheet").click()
 
 
 def display(name: str, stage: str) -> Scene:
@@ -51,10 +44,12 @@ COMPANION = [
     pad("pad-scoring", "scoring"),
     pad("pad-every", "every"),
     pad("pad-one", "one"),
-    pad("pad-two", "two", put_away),
+    pad("pad-between", "between"),
+    pad("pad-two", "two"),
     pad("pad-log", "one", tab("log")),
     pad("pad-table", "one", tab("table")),
     pad("pad-end", "end"),
+    pad("pad-undecided", "undecided"),
     pad("pad-long-names", "long"),
     handover("pad-asked", "asked", 0, ".pad-bar", tab("table"), live=True),
     handover("asking", "asked", 1, "#asking"),

@@ -243,10 +243,18 @@ class SampleSite:
             "scoring": self.table("scoring"),
             "every": self.table("every"),
             "one": self.table("every", tricks=4),
+            "between": self.table("every", tricks=13),
             "two": self.table("every", tricks=17),
             "end": self.table("every", tricks=26),
+            "undecided": self.closed(),
             "long": self.table("every", tricks=4, first=LONGEST[0], second=LONGEST[1]),
         }
+
+    def closed(self) -> Phone:
+        """A phone that ended its game before it was decided."""
+        phone = self.table("every", tricks=4)
+        run_apart(_ended(phone))
+        return phone
 
     display = cached_property[Phone](lambda self: self.table("every", "display"))
 
@@ -314,6 +322,13 @@ async def _took_blind(phone: Phone) -> None:
     async with pads(phone) as (pad,):
         answers = await pad.queue([entry(type="lead", seat=0), *taps])
         assert {answer["type"] for answer in answers} == {"accepted"}
+
+
+async def _ended(phone: Phone) -> None:
+    """End the game now."""
+    async with pads(phone) as (pad,):
+        (answer,) = await pad.queue([entry(type="close")])
+        assert answer["type"] == "accepted"
 
 
 def _portions(entries: Sequence[dict[str, Any]], most: int = 20) -> list[list[dict[str, Any]]]:

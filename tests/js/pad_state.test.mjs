@@ -4,6 +4,7 @@ import { test } from "node:test";
 import "./catalogue.mjs";
 import { projectView } from "../../static/js/companion/pad/projection.js";
 import * as States from "../../static/js/companion/pad/state.js";
+import { phone } from "./fake_pad.mjs";
 import { ask, log, trick, view } from "./table_views.mjs";
 
 const LEAD = { phase: 1, trick: 1, place: "lead" };
@@ -101,4 +102,11 @@ test("a hand of phase two is told to those who play and log every card", () => {
   const not = [{ phase: 1 }, { trick: 2 }, { depth: "scoring" }, { status: "finished" }, { you: { seats: [] } },
     { asks: [{ place: "blind" }] }, { tricks: [{ phase: 2 }] }];
   assert.deepEqual(not.map(begins), not.map(() => false));
+});
+
+test("the followers between the phases are shown until they are dismissed, for good", () => {
+  const { act, app, now, kept } = phone({ phase: 2, ask: [ask("lead", { phase: 2 })] });
+  assert.equal(States.isHandShown(app.shown(), now()), true);
+  act.dismissHand();
+  assert.deepEqual([States.isHandShown(app.shown(), now()), kept.followers], [false, true]);
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./catalogue.mjs";
 import {
-  askText, keyLabel, placeInTrick, shareText, unbrokenName, voteReason, waitingText,
+  askText, followersText, keyLabel, placeInTrick, shareText, unbrokenName, voteReason, waitingText,
 } from "../../static/js/companion/pad/texts.js";
 
 const NAMES = ["Ana", "Bram"];
@@ -33,6 +33,16 @@ test("a card's name and its value stay in one line", () => {
 
 test("what waits is counted", () => {
   assert.equal(waitingText(3), "3 unsent");
+});
+
+test("followers are counted with those that are known, by name where both seats share a device", () => {
+  const text = (seats, known, size = 13) => followersText({ names: NAMES, you: { seats }, sizes: [size, size],
+    followers: [0, 1].map(() => Array.from({ length: known }, () => "K5")) });
+  assert.equal(text([1], 9), "Your 13 followers: 9 known, 4 drawn face down.");
+  assert.equal(text([1], 13), "13 followers, all known.");
+  assert.equal(text([0, 1], 9), "Ana's 13 followers: 9 known, 4 drawn face down. "
+    + "Bram's 13 followers: 9 known, 4 drawn face down.");
+  assert.equal(text([0, 1], 13), "Ana's 13 followers are all known. Bram's 13 followers are all known.");
 });
 
 test("a vote is open, nobody's, by count or by card", () => {

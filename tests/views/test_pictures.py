@@ -69,6 +69,13 @@ class TestTableResult:
         assert (poster.outcome, poster.names, poster.recap) == (shown.result.text, shown.names, shown.recap)
         assert [(row.counts, row.vote) for row in poster.rows] == [((3, 2), 0)] * 5
 
+    def test_has_a_crown_only_with_a_winner(self, host: Client, table: Game) -> None:
+        companion.execute_commands(table.pk, device_at(host, table).pk, [item("close")])
+        assert not build_poster(build_view(table_of(table), None), "Five Votes").has_winner
+        other = open_table(host, "both", depth="piles")
+        count_piles(host, other)
+        assert build_poster(build_view(table_of(other), None), "Five Votes").has_winner
+
 
 def replayed(start: State, states: list[State], ending: str = "votes") -> Replay:
     match = match_at(states[-1], MatchOptions(), status=Status.FINISHED)

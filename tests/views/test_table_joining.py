@@ -93,8 +93,10 @@ class TestLookUp:
         take_place(phone, table, "1")
         page = " ".join(Client().post("/j/look/", {"code": secret.code}).content.decode().split())
         assert "Both seats are taken: <bdi>Ana</bdi> and <bdi>Bram</bdi> are playing." in page
-        assert 'name="as" value="watcher"' in page
-        assert page.index("<details") < page.index("I'm <bdi>Bram</bdi>")
+        offers = ("Watch the game", "Use as shared display", '<details class="lost"', "I'm <bdi>Bram</bdi>")
+        assert sorted(offers, key=page.index) == list(offers)
+        assert 'class="button primary wide" name="as" value="watcher"' in page
+        assert "You're invited" not in page
 
 
 def test_taking_a_seat_sets_the_cookie_of_the_device(table: Game, phone: Client) -> None:

@@ -60,6 +60,10 @@ function voteRow(faction, names) {
   </li>`;
 }
 
+/** Draw the crown of a game that a player has won; nothing while the result is open or a draw. @param {object} view */
+export const winnerCrown = ({ result }) =>
+  ((result?.winner ?? null) === null ? nothing : html`<div class="crown">${drawing("crown")}</div>`);
+
 const voteCrown = (seat) => html`<span class="crowned side-${seat}" aria-hidden="true">${drawing("crown")}</span>`;
 
 const qrNodes = new Map();

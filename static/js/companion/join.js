@@ -37,12 +37,14 @@ const problemLine = () => html`<p class="error" role="alert">${state.problem ?? 
 const codeStatus = () => (state.busy ? html`<p role="status">${gettext("Looking up the table …")}</p>` : problemLine());
 
 function invitation(preview) {
-  const text = gettext("You're invited to %(name)s's table.");
-  return html`<p class="lead">${fill(text, { name: preview.host })}</p>
+  return html`${preview.as[0] === "watcher" ? nothing : invitationLine(preview.host)}
     ${preview.mine ? tableLink(preview.mine) : nothing}
     ${placeChoices(preview)}
     ${preview.ask.length ? lostPhone(preview) : nothing}`;
 }
+
+const invitationLine = (name) =>
+  html`<p class="lead">${fill(gettext("You're invited to %(name)s's table."), { name })}</p>`;
 
 const tableLink = (url) =>
   html`<p><a class="button primary wide" href=${url}>${gettext("Return to the table")}</a></p>`;

@@ -36,6 +36,7 @@ class Poster:
     brand: str
     names: tuple[str, str]
     outcome: str
+    has_winner: bool
     rows: tuple[PosterRow, ...]
     recap: tuple[str, ...]
 
@@ -46,7 +47,8 @@ def build_poster(view: TableView, brand: str) -> Poster:
     ``view`` must be a watcher's, since a shared picture is public.
     """
     outcome = view.result.text if view.result else _("The log isn't enough to decide the game.")
-    return Poster(brand, view.names, outcome, tuple(map(_build_row, view.factions)), view.recap)
+    has_winner = view.result is not None and view.result.winner is not None
+    return Poster(brand, view.names, outcome, has_winner, tuple(map(_build_row, view.factions)), view.recap)
 
 
 def _build_row(faction: FactionShown) -> PosterRow:
@@ -127,7 +129,8 @@ def _draw_head(canvas: _Canvas, poster: Poster) -> None:
     step = round(OUTCOME * LEADING)
     bottom = 220 + step * len(lines)
     canvas.draw.rectangle((0, 0, WIDTH, bottom), FELT)
-    canvas.symbol("crown", 110, MIDDLE, 75, BRASS)
+    if poster.has_winner:
+        canvas.symbol("crown", 110, MIDDLE, 75, BRASS)
     canvas.centred(poster.brand, BRAND, MIDDLE, 155, BRASS)
     for i, line in enumerate(lines):
         canvas.centred(line, OUTCOME, MIDDLE, 210 + step * i + step // 2 - 10, FELT_INK)

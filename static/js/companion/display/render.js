@@ -1,9 +1,8 @@
 /** The whole display, drawn from its state. Each depth of logging has its own stage. */
 import { html, nothing, render } from "../../../vendor/lit-html.js";
-import { drawing } from "../../shared/cards.js";
 import { moderatorNotice } from "../../shared/moderation.js";
 import { fill } from "../../shared/texts.js";
-import { icon, inviteCard, voteBars } from "../components.js";
+import { icon, inviteCard, voteBars, winnerCrown } from "../components.js";
 import { devicesPanel } from "../devices.js";
 import { closeButton, findSheet, sheetFrame, SHEETS, sheetTitle, showSheet } from "../dialogs.js";
 import { getLastTrick, getRematchUrl, isOver } from "../state.js";
@@ -67,7 +66,7 @@ const trickText = (phase, number) =>
   fill(phase === 1 ? gettext("Phase one, trick %(number)s of 13") : gettext("Phase two, trick %(number)s of 13"),
     { number });
 
-const endNote = (view, act) => html`<section class="ending"><div class="crown">${drawing("crown")}</div>
+const endNote = (view, act) => html`<section class="ending">${winnerCrown(view)}
   <h2>${outcomeText(view)}</h2>${view.rematch ? rematchLink(view, act) : nothing}</section>`;
 
 const rematchLink = (view, act) =>

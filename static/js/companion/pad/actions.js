@@ -234,6 +234,10 @@ function getKeyOrder(app) {
 const createViewActions = (app, set) => ({
   tab: (tab) => set({ tab, chosen: null, was: null, letter: null }),
   dismiss: () => set({ note: null }),
+  dismissHand() {
+    app.keep("followers", true);
+    set({ handSeen: true });
+  },
   peek: () => set({ peek: !app.state().peek }),
   grid: () => layoutKeys(getKeyOrder(app)),
   padOpen: () => app.state().tab === "pad",

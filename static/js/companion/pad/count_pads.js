@@ -18,23 +18,16 @@ export const shouldAskRest = (shown, state) => shown.view.depth === "scoring" &&
   && listUnplaced(shown).length > 0;
 
 /**
- * Draw the pad of Undead. The choice of the leader of phase two ends it.
+ * Draw the pad of Undead. The step to phase two ends it; who leads is asked there.
  * @param {import("./projection.js").Shown} shown
  */
 export function undeadPad(shown, act) {
   const { names } = shown.view;
-  const next = shown.asks.find((ask) => ask.place === "leader");
-  const back = next ? nothing
-    : html`<button type="button" class="tool" id="phase-two" @click=${act.toPhaseTwo}>${gettext("Phase two")}</button>`;
-  return html`<div class="logging apart">${undeadHeadline(gettext("Tap the player who took the card."), back)}
-    ${next ? leaderButtons(next, names, act) : nothing}
+  const step = html`<button type="button" class="tool strong" id="phase-two" @click=${act.toPhaseTwo}>${
+    gettext("Phase two")}</button>`;
+  return html`<div class="logging apart">${undeadHeadline(gettext("Tap the player who took the card."), step)}
     ${undeadRows(listUndead(shown.view.pads.undead), shown, names, act)}</div>`;
 }
-
-const leaderButtons = (ask, names, act) => html`<div class="ends" role="group" aria-labelledby="leads"><p id="leads">${
-  gettext("Phase two begins: who leads?")}</p>
-  ${names.map((name, seat) => html`<button type="button" class="button" data-leader=${seat}
-    @click=${() => act.leads(ask, seat)}>${name}</button>`)}</div>`;
 
 /** Draw the question for Undead that nobody logged: one number, or each card where the vote is level. */
 export function restPad(shown, state, act) {

@@ -3,7 +3,7 @@ import { html, nothing } from "../../../vendor/lit-html.js";
 import { FACTIONS, fill } from "../../shared/texts.js";
 import { cardChip } from "../components.js";
 import { bigButton, choiceRow, closeButton, findSheet, SHEETS, sheetTitle } from "../dialogs.js";
-import { unbrokenName } from "./texts.js";
+import { ownFollowersFormat, unbrokenName } from "./texts.js";
 
 /**
  * Find the sheet that is due. A conflict comes first.
@@ -52,10 +52,8 @@ const depthSheet = (name, act, question, text) => [sheetTitle(question), html`<p
   choiceRow(bigButton("depth-no", gettext("Cancel"), act.close),
     bigButton("depth-yes", gettext("Log less"), () => act.depth(name), "primary"))];
 
-function followersTitle(view) {
-  if (view.phase === 2 && view.trick === 1) return gettext("Phase two begins");
-  return view.you.seats.length === 2 ? gettext("Followers") : gettext("Your followers");
-}
+const followersTitle = (view) =>
+  (view.you.seats.length === 2 ? gettext("Followers") : gettext("Your followers"));
 
 /** Draw the followers of a seat. On a device of both players they are shown on demand. */
 function followersSection(seat, view, state, act) {
@@ -79,5 +77,5 @@ function knownNote(known, size, name) {
 function getKnownFormat(known, size, name) {
   if (known >= size) return ngettext("%(size)s follower, all known.", "%(size)s followers, all known.", size);
   return name ? gettext("%(size)s followers: %(known)s known, %(blind)s drawn face down.")
-    : gettext("Your %(size)s followers: %(known)s known, %(blind)s drawn face down.");
+    : ownFollowersFormat();
 }

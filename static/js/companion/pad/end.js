@@ -3,7 +3,7 @@ import { html, nothing } from "../../../vendor/lit-html.js";
 import { drawing } from "../../shared/cards.js";
 import { copyText, shareData } from "../../shared/share.js";
 import { factionName, fill } from "../../shared/texts.js";
-import { cardChip } from "../components.js";
+import { cardChip, winnerCrown } from "../components.js";
 import { getRematchUrl, setNote } from "../state.js";
 import { outcomeText } from "../texts.js";
 import { getConfirmation, getEndStep, getOtherSeat, getRematchWish } from "./end_steps.js";
@@ -14,7 +14,7 @@ export function endPanel(shown, act) {
   const { view } = shown;
   const finished = view.status === "finished";
   return html`<section class="end" aria-labelledby="ask">
-    <div class="crown">${drawing("crown")}</div>
+    ${winnerCrown(view)}
     <h2 id="ask">${outcomeText(view)}</h2>
     ${voteTable(view)}
     ${missingNote(view, act)}

@@ -33,6 +33,7 @@ const initialState = {
   ...States.INITIAL_STATE,
   wide: landscape.matches,
   phaseTwo: deviceStorage.recall("phase-two", false),
+  handSeen: deviceStorage.recall("followers", false),
   prefs: {
     buzz: getPreferences().vibration, shortcuts: loadItem("pad:shortcuts", true), blinds: loadItem("pad:blinds", null),
     turned: loadItem("pad:turned", false), address: loadItem("pad:address", null),
@@ -94,7 +95,6 @@ function handleCancel(event) {
 function handleChange(before) {
   expireNote(before);
   redraw();
-  if (shown) showFollowers();
 }
 
 function redraw() {
@@ -127,14 +127,9 @@ function notifyPlayer(view, before) {
   setTabTitle(seat === null ? null : fill(gettext("%(name)s asks for a rematch."), { name: view.names[seat] }));
 }
 
-/** Show the followers once, between the phases. They go with the next card. */
-function showFollowers() {
-  const { sheet } = store.state();
-  const due = States.isHandDue(shown);
-  if (sheet === "followers" && States.isHandPast(shown)) act.close();
-  if (!due || sheet || deviceStorage.recall("followers", false)) return;
-  deviceStorage.keep("followers", true);
-  store.setState({ ...store.state(), sheet: "followers", peek: false });
+/** Dismiss the strip of followers with the next tap, wherever it lands. */
+function dismissHand() {
+  if (shown && States.isHandShown(shown, store.state())) act.dismissHand();
 }
 
 function handleAccepted({ id, version }) {
@@ -167,6 +162,8 @@ function handleLink(link) {
 landscape.addEventListener("change", () => store.setState({ ...store.state(), wide: landscape.matches }));
 subscribePreferences(({ vibration }) => store.setState(setPreference(store.state(), { buzz: vibration })));
 addEventListener("storage", (event) => event.key === getKey("queue") && redraw());
+// Not with the click: the tap that ends phase one must not dismiss what it brings up.
+document.addEventListener("pointerdown", dismissHand);
 listenKeyboard(place, act);
 redraw();
 store.open();

@@ -6,8 +6,8 @@ import { getLastTrick, getTrick, isOver } from "../state.js";
 import { placeName } from "../texts.js";
 import { getLocalTrickText } from "./projection.js";
 import { getSlotKey, isSameSlot, listPlaces } from "./slots.js";
-import { getCurrentTrick, getTarget } from "./state.js";
-import { placeInTrick, TEXTS } from "./texts.js";
+import { getCurrentTrick, getTarget, isHandShown } from "./state.js";
+import { followersText, placeInTrick, TEXTS } from "./texts.js";
 
 /** Return the classes of the headline: the seat that is asked, and whether the ask is private or a correction. */
 export function getHeadlineClass(state, ask) {
@@ -90,15 +90,19 @@ function slotButton(slot, trick, shown, ask, act) {
 /** Draw the last trick or the newest note, and the undo button. */
 export function statusLine(shown, state, act) {
   return html`<div class="status">
-    ${newsLine(shown, state.note, act)}
+    ${newsLine(shown, state, act)}
     ${countButton(shown, act)}${undoButton(act)}
   </div>`;
 }
 
-function newsLine(shown, note, act) {
+function newsLine(shown, state, act) {
+  const { note } = state;
   if (note) {
     return html`<button type="button" class="line note ${note.kind}" @click=${act.dismiss}
       title=${gettext("Dismiss")}><span>${note.text}</span></button>`;
+  }
+  if (isHandShown(shown, state)) {
+    return html`<p class="line note passing" id="hand-note"><span>${followersText(shown.view)}</span></p>`;
   }
   const own = getLocalTrickText(shown);
   if (shown.lost || own) return html`<p class="line"><span>${own ?? TEXTS.lost()}</span></p>`;

@@ -13,8 +13,8 @@ import { keypad } from "./keypad.js";
 import { logPanel, slipNote } from "./log.js";
 import { getLocalTrickText, listKeys, shouldAskBlinds } from "./projection.js";
 import { getHeadlineClass, headline, slotStrip, statusLine } from "./prompt.js";
-import { getTarget } from "./state.js";
-import { TEXTS, waitingText } from "./texts.js";
+import { getTarget, isHandShown } from "./state.js";
+import { followersText, TEXTS, waitingText } from "./texts.js";
 
 /**
  * Draw the pad.
@@ -131,5 +131,7 @@ function getLiveText(shown, state) {
   const last = getLastTrick(shown.view);
   const ask = getTarget(state, shown);
   const waits = shown.unsent > 1 ? waitingText(shown.unsent) : "";
-  return [state.note?.text ?? getLocalTrickText(shown) ?? last?.story, waits, ask?.text].filter(Boolean).join(" ");
+  const hand = isHandShown(shown, state) ? followersText(shown.view) : null;
+  const news = state.note?.text ?? hand ?? getLocalTrickText(shown) ?? last?.story;
+  return [news, waits, ask?.text].filter(Boolean).join(" ");
 }

@@ -19,6 +19,7 @@
  * @property {boolean} peek blind cards are shown
  * @property {string} shareText the result, where it can only be copied by hand
  * @property {boolean} lookedUp the Undead are looked at again (scoring only)
+ * @property {boolean} handSeen the strip of followers between the phases was dismissed
  * @property {boolean} phaseTwo the Undead of phase one are entered (scoring only)
  * @typedef {import("../state.js").State & Pad} State
  */
@@ -30,8 +31,8 @@ import { getSlotKey, getSlotRank } from "./slots.js";
 /** The state before the first view. @type {State} */
 export const INITIAL_STATE = {
   ...Table.INITIAL_STATE, settling: [], tab: "pad", chosen: null, was: null, back: "pad", letter: null, conflicts: [],
-  wide: false, cell: null, draft: {}, focus: null, peek: false, shareText: "", phaseTwo: false, lookedUp: false,
-  undeadDone: false,
+  wide: false, cell: null, draft: {}, focus: null, peek: false, shareText: "", handSeen: false, phaseTwo: false,
+  lookedUp: false, undeadDone: false,
 };
 
 /** Replace the view unless it is older. @param {State} state @param {object} view @returns {State} */
@@ -63,9 +64,8 @@ export function isHandDue({ view, tricks, asks }) {
     && view.status === "playing" && view.you.seats.length > 0;
 }
 
-/** Return whether a card of phase two is logged. */
-export const isHandPast = ({ view, tricks }) =>
-  view.phase === 2 && view.trick === 1 && tricks.some((trick) => trick.phase === 2 && !trick.ahead);
+/** Return whether the strip of followers is shown: between the phases, until a tap. */
+export const isHandShown = (shown, state) => !state.handSeen && isHandDue(shown);
 
 /** Keep a stored entry until its view arrives. @param {State} state @param {object} item */
 export function addSettling(state, item, version) {

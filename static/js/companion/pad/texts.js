@@ -1,5 +1,5 @@
 /** Sentences of the pad alone. The server tells what happened in the game. */
-import { cardName, factionName, fill } from "../../shared/texts.js";
+import { cardName, factionName, fill, joinSentences } from "../../shared/texts.js";
 import { placeName } from "../texts.js";
 
 /**
@@ -47,6 +47,23 @@ export function keyLabel(code, left, off, there, stranger = "") {
 export const unlikelyText = (code, name) =>
   fill(gettext("%(name)s didn't recruit %(card)s. Tap it again to log it anyway."),
     { name, card: cardName(code) });
+
+/** Return the format of the reader's followers, some of which are unknown. */
+export const ownFollowersFormat = () =>
+  gettext("Your %(size)s followers: %(known)s known, %(blind)s drawn face down.");
+
+/** Return how many followers each seat of this device has, and how many of them are known. @param {object} view */
+export const followersText = (view) => joinSentences(view.you.seats.map((seat) => seatFollowersText(view, seat)));
+
+function seatFollowersText({ names, you, followers, sizes }, seat) {
+  const [known, size] = [followers[seat]?.length ?? 0, sizes[seat]];
+  const own = you.seats.length === 1;
+  const all = () => (own ? ngettext("%(size)s follower, all known.", "%(size)s followers, all known.", size)
+    : gettext("%(name)s's %(size)s followers are all known."));
+  const some = () => (own ? ownFollowersFormat()
+    : gettext("%(name)s's %(size)s followers: %(known)s known, %(blind)s drawn face down."));
+  return fill((known >= size ? all : some)(), { name: names[seat], known, size, blind: size - known });
+}
 
 /** Return how a vote fell. */
 export function voteReason(faction, names) {
