@@ -48,6 +48,7 @@ TABLE_URL_NAMES = (
     "record",
     "picture",
     "replay",
+    "series",
 )
 
 

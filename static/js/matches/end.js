@@ -1,6 +1,7 @@
 /** End of a match: the five votes, the winner and the rematch. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing } from "../shared/cards.js";
+import { seriesScore } from "../shared/series.js";
 import { factionName, fill } from "../shared/texts.js";
 import { helpText } from "./aid.js";
 import { botChoice, playerFace } from "./player.js";
@@ -20,6 +21,7 @@ export function endPanel(scene, state, act) {
     <p class="helped">${scene.cast === null ? helpText(scene) : ""}</p>
     <p class="ratings" role="status">${scene.cast === null ? ratingLines(state) : ""}</p>
     ${result?.factions.length ? voteTable(scene, result) : html`<p class="uncounted">${uncountedText(scene)}</p>`}
+    ${scene.cast === null ? seriesScore(state.series) : nothing}
     <div class="after">${nextSteps(scene, state, act)}</div>
   </section>`;
 }

@@ -2,10 +2,11 @@
 import { mountPage } from "../../shared/live_page.js";
 import { createLiveStore } from "../../shared/live_store.js";
 import { getPreferences } from "../../shared/preferences.js";
+import { createSeriesLoader } from "../../shared/series.js";
 import { loadItem, saveItem } from "../../shared/storage.js";
 import { createNoteTimer, createTableActions } from "../actions.js";
 import { keepScreenOn } from "../device.js";
-import { hasEntryChanged, INITIAL_STATE, receiveView, setNote } from "../state.js";
+import { getSeriesKey, hasEntryChanged, INITIAL_STATE, receiveView, setNote } from "../state.js";
 import { drawPage } from "./render.js";
 import { createSpeech, listAnnouncements } from "./speech.js";
 
@@ -20,6 +21,7 @@ const store = createLiveStore({ ...INITIAL_STATE, prefs: { buzz: getPreferences(
   draw: handleChange,
   next: (view) => (view.you.role === "display" ? view.rematch : null),
   viewed(view, before) {
+    loadSeries(getSeriesKey(view));
     if (dataset.device && hasEntryChanged(view, before)) act.loadInvite();
     if (view.you.seats.length) location.reload();
     if (store.state().speaks) speech?.say(listAnnouncements(view, before));
@@ -29,6 +31,7 @@ const rulings = document.getElementById("rulings")?.content.firstElementChild;
 const speech = createSpeech(window, document.documentElement.lang, handleSilence);
 const toggleSpeech = speech && (() => setSpeech(!store.state().speaks));
 const act = { ...createTableActions({ ...store, urls: { ...dataset } }), speaks: toggleSpeech, rulings };
+const loadSeries = createSeriesLoader(dataset.series, (series) => store.setState({ ...store.state(), series }));
 const expireNote = createNoteTimer(store, NOTE_TIME);
 
 /** Turn speech on or off. The first words come with the tap, since browsers are silent before a gesture. */

@@ -2,6 +2,7 @@
 import { html, nothing, render } from "../../../vendor/lit-html.js";
 import { drawing } from "../../shared/cards.js";
 import { moderatorNotice } from "../../shared/moderation.js";
+import { seriesScore } from "../../shared/series.js";
 import { fill } from "../../shared/texts.js";
 import { icon, inviteCard, voteBars } from "../components.js";
 import { devicesPanel } from "../devices.js";
@@ -35,7 +36,7 @@ const CENTERS = {
   tricks: (view) => [centerCards(view), voteBars(view)],
   undead: undeadCounts,
   piles: pileCounts,
-  over: (view, invite, act) => [endNote(view, act), voteBars(view)],
+  over: (view, invite, act, series) => [endNote(view, act), voteBars(view), seriesScore(series)],
 };
 
 /** Draw the stage of a scene. @param {object} view @param {import("../state.js").State} state */
@@ -43,14 +44,17 @@ export function stage(view, state, act) {
   const invite = view.joinable ? state.invite : null;
   const scene = getScene(view, invite);
   return html`<div class="stage ${scene}" data-version=${view.version}>
-    <p class="phase">${stageTitle(view, scene)}</p>
+    <p class="phase">${stageTitle(view, scene)}${scene === "over" ? nothing : seriesNote(state.series)}</p>
     ${playerSide(view, 0, scene)}
-    <div class="heart">${CENTERS[scene](view, invite, act)}</div>
+    <div class="heart">${CENTERS[scene](view, invite, act, state.series)}</div>
     ${playerSide(view, 1, scene)}
     ${footer(view, state, scene === "gathering" ? null : invite)}
     ${cornerButtons(state, act)}
   </div>`;
 }
+
+/** Draw the score of the series beside the title. */
+const seriesNote = (series) => (series?.score ? html` <span class="series-note">${series.score}</span>` : nothing);
 
 function stageTitle(view, scene) {
   const texts = {

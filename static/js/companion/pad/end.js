@@ -1,6 +1,7 @@
 /** End of a game on the pad: votes, missing cards, acceptance, rematch and sharing. */
 import { html, nothing } from "../../../vendor/lit-html.js";
 import { drawing } from "../../shared/cards.js";
+import { seriesScore } from "../../shared/series.js";
 import { copyText, shareData } from "../../shared/share.js";
 import { factionName, fill } from "../../shared/texts.js";
 import { cardChip } from "../components.js";
@@ -9,8 +10,11 @@ import { outcomeText } from "../texts.js";
 import { getConfirmation, getEndStep, getOtherSeat, getRematchWish } from "./end_steps.js";
 import { shareText } from "./texts.js";
 
-/** Draw the end of the game. @param {import("./projection.js").Shown} shown */
-export function endPanel(shown, act) {
+/**
+ * Draw the end of the game.
+ * @param {import("./projection.js").Shown} shown @param {import("../../shared/series.js").Series|null} series
+ */
+export function endPanel(shown, act, series) {
   const { view } = shown;
   const finished = view.status === "finished";
   return html`<section class="end" aria-labelledby="ask">
@@ -19,6 +23,7 @@ export function endPanel(shown, act) {
     ${voteTable(view)}
     ${missingNote(view, act)}
     ${finished ? acceptances(shown) : nothing}
+    ${finished ? seriesScore(series) : nothing}
     <div class="step">${STEPS[getEndStep(shown)](shown, act)}</div>
     ${view.recap.length ? recap(view) : nothing}
     <div class="after">${finished ? shareLinks(act) : nothing}
