@@ -127,6 +127,27 @@ class TestRematches:
         change_result(mona, last, 1, Justification("A mistake."))
         assert wins(series.find_series(last)) == (1, 1)
 
+    def test_rematches_keep_the_best_of_of_the_first_game(self, ana: User, bram: User) -> None:
+        game = lobby.create_game(ana, MatchOptions(best_of=3))
+        lobby.join_game(game, bram)
+        assert series.find_series(game).standing.best_of == BestOf(3)
+        last = resign(game, bram, ana, bram)
+        assert series.find_series(last).standing.best_of.winner == 0
+        assert series.find_series(rematch(last)).standing.best_of == BestOf(3)
+
+    def test_the_first_request_sets_the_best_of(self, ana: User, bram: User) -> None:
+        game = resign(start(ana, bram), bram)
+        assert lobby.answer_rematch(game, ana, best_of=5).next_options.best_of == 5
+        code = lobby.answer_rematch(game, bram, best_of=3).successor
+        assert Game.objects.get(code=code).best_of == 5
+
+    def test_a_request_that_is_taken_back_sets_nothing(self, ana: User, bram: User) -> None:
+        game = resign(start(ana, bram), bram)
+        lobby.answer_rematch(game, ana, best_of=5)
+        lobby.answer_rematch(game, ana, accept=False)
+        lobby.answer_rematch(game, bram, best_of=3)
+        assert Game.objects.get(code=lobby.answer_rematch(game, ana).successor).best_of == 3
+
     def test_the_other_side_sees_the_same(self, ana: User, bram: User) -> None:
         found = series.find_series(resign(start(ana, bram), bram, ana, ana))
         swapped = found.swapped
@@ -178,6 +199,24 @@ class TestTables:
         found = series.find_series(last, whole_evening=True)
         assert (found.names, wins(found), found.people) == (("Ana", "Bram"), (1, 1), None)
         assert found.standing.votes == (5, 5)
+
+    def test_a_best_of_is_agreed_on_with_the_rematch(self) -> None:
+        ana, bram = browser(), browser()
+        first = count_table(ana, bram)
+        companion.execute_commands(first.pk, ana.number_at(first), [item("rematch", accept=True, best_of=3)])
+        companion.execute_commands(first.pk, bram.number_at(first), [item("rematch", accept=True)])
+        second = count_piles(Game.objects.get(rematch_of=first), ana, bram)
+        third = count_piles(again(second, ana, bram), ana, bram)
+        assert third.best_of == 3
+        assert series.find_series(third).standing.best_of == BestOf(3, (2, 0))
+
+    def test_one_phone_for_both_sets_the_best_of_alone(self) -> None:
+        phone = browser()
+        game = tables.create_table(phone.visitor, ("Ana", "Bram"), LogDepth.PILES, PlaceChoice.BOTH, best_of=5)
+        assert game.best_of == 5
+        count_piles(game, phone, phone)
+        companion.execute_commands(game.pk, phone.number_at(game), [item("rematch", accept=True, best_of=3)])
+        assert Game.objects.get(rematch_of=game).best_of == 3
 
     def test_a_result_counts_once_both_players_confirmed_it(self) -> None:
         ana, bram = browser(), browser()

@@ -48,14 +48,32 @@ class TestScore:
         found = score_of(bram_client, third)
         assert found == {
             "score": "Bram 2 – 1 Ana",
+            "winner": "",
             "lines": ["Bram has won 2 games in a row."],
             "url": page_of(third),
         }
 
     def test_a_game_alone_has_none(self, ana: User, bram: User, ana_client: Client) -> None:
         game = resign(start(ana, bram), bram)
-        assert score_of(ana_client, game) == {"score": "", "lines": [], "url": None}
+        assert score_of(ana_client, game) == {"score": "", "winner": "", "lines": [], "url": None}
         assert score_of(ana_client, rematch(game))["score"] == "Ana 1 – 0 Bram"
+
+    def test_a_best_of_shows_its_score_and_its_winner(
+        self, ana: User, bram: User, ana_client: Client, bram_client: Client
+    ) -> None:
+        answer = ana_client.post("/new/", {"who": "open", "lead": "random", "best_of": "3"}, headers=JSON)
+        game = Game.objects.get(code=answer.json()["url"].split("/")[2])
+        assert "Best of 3: the first to win 2 games wins the series." in main_text(bram_client, game.address)
+        lobby.join_game(game, bram)
+        assert score_of(ana_client, resign(game, bram))["lines"] == ["Best of 3"]
+        last = resign(rematch(game), bram)
+        assert score_of(bram_client, last)["winner"] == "Ana wins the best of 3!"
+        assert "Ana wins the best of 3!" in main_text(bram_client, page_of(last))
+
+    def test_a_rematch_proposes_a_best_of(self, third: Game, ana_client: Client, bram_client: Client) -> None:
+        ana_client.post(f"{third.address}rematch/", {"best_of": "5"}, headers=JSON)
+        new = bram_client.post(f"{third.address}rematch/", {}, headers=JSON).json()["url"]
+        assert Game.objects.get(code=new.split("/")[2]).best_of == 5
 
     def test_spectators_get_no_link_and_no_private_game_of_the_evening(
         self, third: Game, ana: User, bram: User, ana_client: Client, visitor: Client

@@ -75,7 +75,7 @@ def build_poster(series: Series, brand: str) -> SeriesPoster:
         outcome,
         names,
         series.standing.wins,
-        tuple(line for line in list_standing_texts(names, series.standing) if line != outcome),
+        tuple(list_standing_texts(names, series.standing)),
         tuple(games[-ROWS_SHOWN:]),
     )
 

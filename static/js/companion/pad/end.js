@@ -1,7 +1,7 @@
 /** End of a game on the pad: votes, missing cards, acceptance, rematch and sharing. */
 import { html, nothing } from "../../../vendor/lit-html.js";
 import { drawing } from "../../shared/cards.js";
-import { seriesScore } from "../../shared/series.js";
+import { bestOfChoice, bestOfText, findBestOf, seriesScore } from "../../shared/series.js";
 import { copyText, shareData } from "../../shared/share.js";
 import { factionName, fill } from "../../shared/texts.js";
 import { cardChip } from "../components.js";
@@ -97,8 +97,10 @@ const STEPS = {
   dispute: (shown, act) => [
     html`<button type="button" class="button primary" id="to-log" @click=${() => act.tab("log")}>${
       gettext("Open log")}</button>`, acceptButton(shown, act, true)],
-  rematch: (shown, act) => [declinedLine(shown), rematchButton(act), askedFirstNote(shown)],
-  agree: (shown, act) => [wishLine(shown), rematchButton(act), declineButton(act, gettext("No, thank you"))],
+  rematch: (shown, act) => [declinedLine(shown), rematchButton(act, shown.view.best_of),
+    bestOfChoice(shown.view.best_of), askedFirstNote(shown)],
+  agree: (shown, act) => [wishLine(shown), lengthLine(shown), rematchButton(act),
+    declineButton(act, gettext("No, thank you"))],
   asked: (shown, act) => [waitingLine(shown), declineButton(act, gettext("Cancel request"))],
 };
 
@@ -109,8 +111,11 @@ function acceptButton({ view: { you } }, act, yes, kind = "") {
     @click=${confirm}>${yes ? gettext("Confirm") : gettext("Dispute")}</button>`;
 }
 
-const rematchButton = (act) => html`<button type="button" class="button primary" id="rematch"
-  @click=${() => act.rematch(true)}>${gettext("Rematch")}</button>`;
+const rematchButton = (act, bestOf = 0) => html`<button type="button" class="button primary" id="rematch"
+  @click=${(event) => act.rematch(true, findBestOf(event.currentTarget.parentElement, bestOf))}>${
+    gettext("Rematch")}</button>`;
+
+const lengthLine = ({ view }) => (view.best_of ? wishNote(bestOfText(view.best_of)) : nothing);
 
 const declineButton = (act, text) => html`<button type="button" class="button" id="rematch-no"
   @click=${() => act.rematch(false)}>${text}</button>`;
