@@ -29,6 +29,7 @@ SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
     "puzzle_tried": (parse("1/hour"),),
     "replay": (parse("120/minute"),),
     "profile": (parse("60/minute"),),
+    "series": (parse("60/minute"),),
     "ties": (parse("60/minute"),),
     "table": (parse("60/minute"),),
     "type_code": (parse("5/minute"),),

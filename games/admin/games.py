@@ -239,6 +239,7 @@ class GameAdmin(ActionAdmin):
             gettext("last trick"): game.get_last_trick_display(),
             gettext("draw"): game.get_draw_display(),
             **({gettext("clock"): format_clock(game.clock)} if game.clock else {}),
+            **({gettext("best of"): game.best_of} if game.best_of else {}),
         }
         lines = [text for text, is_set in flags.items() if is_set]
         return ", ".join([*lines, *(f"{text}: {value}" for text, value in choices.items())])

@@ -83,7 +83,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 class Game(models.Model):
     """An online game or a table.
 
-    The columns repeat the log for queries and are written with it, except the options, the commitment,
+    The columns repeat the log for queries and are written with it, except the options, ``best_of``, the commitment,
     ``waits_until`` and ``seeking``.
     """
 
@@ -115,6 +115,8 @@ class Game(models.Model):
     """The time control, for ``games.state.clock.parse_time_control``; empty without a clock."""
     due_at = models.DateTimeField(null=True, editable=False)
     """The deadline of the turn in a running daily game, after which the site ends the game; else None."""
+    best_of = models.PositiveSmallIntegerField(_("best of"), default=0, db_default=0)
+    """The number of games of which a player has to win more than half, kept by rematches; 0 for no such number."""
     rematch_of = models.OneToOneField(
         "self", verbose_name=_("rematch of"), null=True, on_delete=models.SET_NULL, related_name="rematch"
     )

@@ -221,10 +221,14 @@ class Result(Message):
 
 
 class Rematch(Message):
-    """Requests for a rematch. ``game`` is its code once both seats asked, ``commitment`` the commitment to its seed."""
+    """Requests for a rematch. ``game`` is its code once both seats asked, ``commitment`` the commitment to its seed.
+
+    ``best_of`` is the length of the series that it belongs to, 0 for no limit: as proposed by the first request.
+    """
 
     asked: tuple[bool, bool]
     declined: bool
+    best_of: int
     game: str | None
     commitment: Digest | None
 

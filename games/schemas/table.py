@@ -233,6 +233,7 @@ class TableView(Message):
 
     ``leader`` and ``turn`` are those of the current trick. ``followers`` are the cards that the device's own seats have
     certainly recruited. ``sheet_open`` is whether the blind cards of both seats are open.
+    ``best_of`` is the length of the series, 0 for no limit; at the end, that of the rematch.
     """
 
     type: Literal["table"] = "table"
@@ -275,6 +276,7 @@ class TableView(Message):
     sheet_open: bool
     confirmed: tuple[bool | None, bool | None]
     again: tuple[bool | None, bool | None]
+    best_of: int
     rematch: str | None
     notice: NoticeShown | None
     frozen: bool

@@ -127,12 +127,15 @@ class ConfirmResult(Message):
 class ProposeRematch(Message):
     """Request for a rematch with the same seats and devices, or agreement to one; a refusal if ``accept`` is false.
 
+    ``best_of`` proposes the length of the series, 0 for no limit; that of the first request counts.
+
     The rematch begins when both seats want it. If the device holds both seats, or the other seat is free, it begins at
     once.
     """
 
     type: Literal["rematch"] = "rematch"
     accept: bool = True
+    best_of: Literal[0, 3, 5] | None = None
     id: EntryId
 
 

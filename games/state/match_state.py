@@ -62,6 +62,7 @@ class MatchOptions:
     """Options chosen by the creator of a game.
 
     ``listed`` shows the game in the lobby, ``watch`` allows watchers. ``clock`` is read by ``parse_time_control``.
+    ``best_of`` is the number of games of which a player has to win more than half, 0 for no such number.
     """
 
     listed: bool = True
@@ -72,6 +73,7 @@ class MatchOptions:
     draw: str = Draw.VOTES
     rated: bool = False
     clock: str = NO_CLOCK
+    best_of: int = 0
 
     @property
     def rulings(self) -> Rulings:
@@ -102,6 +104,11 @@ class MatchState(RematchState, TimedGameState):
     successor: str | None = None
     shuffle: Shuffle | None = None
     cancel: CancelOffer | None = None
+
+    @property
+    def next_options(self) -> MatchOptions:
+        """Return the options of the rematch."""
+        return self.options if self.next_best_of is None else replace(self.options, best_of=self.next_best_of)
 
     def step(self, event: Event) -> MatchState:
         """Return the state after one more entry. Raise ValueError for an unknown kind."""

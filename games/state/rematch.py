@@ -17,13 +17,15 @@ class RematchState(DealtGameState):
 
     ``asked`` is for each seat whether it asked, ``quiet`` whether its request is hidden from the other seat;
     ``declined`` is whether the last answer was a refusal. ``next`` is the shuffle that determines the deal of the
-    rematch, as secret as the hands; it is None before the deal and in games of older releases.
+    rematch, as secret as the hands; it is None before the deal and in games of older releases. ``next_best_of`` is the
+    length of the series that the first request proposed, None if it proposed none.
     """
 
     asked: tuple[bool, bool] = (False, False)
     quiet: tuple[bool, bool] = (False, False)
     declined: bool = False
     next: Shuffle | None = None
+    next_best_of: int | None = None
 
     def apply_rematch(self, event: Event) -> Self:
         """Return the state after a seat asked, agreed or declined."""
@@ -31,7 +33,9 @@ class RematchState(DealtGameState):
         asked = _replace_item(self.asked, seat, accept)
         quiet = _replace_item(self.quiet, seat, event.data.get("quiet", False))
         shuffle = self.next and self.next.given(0 if seat == 0 else 1, event.data.get("part"))
-        return replace(self, asked=asked, quiet=quiet, declined=not accept, next=shuffle)
+        is_first = accept and not any(self.asked)
+        best_of = event.data.get("best_of") if is_first else self.next_best_of
+        return replace(self, asked=asked, quiet=quiet, declined=not accept, next=shuffle, next_best_of=best_of)
 
     def list_visible_requests(self, audience: Seat | None) -> tuple[bool, bool]:
         """Return for each seat whether it asked, as far as ``audience`` may know; None is a watcher."""

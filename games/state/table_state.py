@@ -34,7 +34,8 @@ from games.state.table_events import SHEET_EVENT_KINDS, TableEventKind, get_key_
 class TableState(GameState):
     """State of a physical game: its devices, its log and its end.
 
-    ``watch`` is whether watchers are allowed, ``successor`` the code of the next game.
+    ``watch`` is whether watchers are allowed, ``successor`` the code of the next game. ``best_of`` is the number of
+    games of which a player has to win more than half, 0 for no such number.
     """
 
     mode: ClassVar[Mode] = Mode.TABLE
@@ -47,6 +48,12 @@ class TableState(GameState):
     ledger: Ledger = field(default_factory=Ledger)
     end: TableEnd = field(default_factory=TableEnd)
     successor: str | None = None
+    best_of: int = 0
+
+    @property
+    def next_best_of(self) -> int:
+        """Return the length of the series for the rematch."""
+        return self.best_of if self.end.best_of is None else self.end.best_of
 
     def step(self, event: Event) -> TableState:
         """Return the state after one more entry. Raise ValueError for an unknown kind."""
@@ -240,7 +247,8 @@ def _apply_opened(table: TableState, event: Event) -> TableState:
     rulings = Rulings(**data["rulings"]) if "rulings" in data else TABLE_RULINGS
     sheet = Sheet(TableRecord((first, second), rulings=rulings), depth=LogDepth(data["depth"]))
     seating = replace(table.seating, host=data["host"])
-    return replace(table, watch=data.get("watch", True), seating=seating, ledger=Ledger(sheet))
+    options = {"watch": data.get("watch", True), "best_of": data.get("best_of", 0)}
+    return replace(table, seating=seating, ledger=Ledger(sheet), **options)
 
 
 def _apply_placed(table: TableState, event: Event) -> TableState:
@@ -303,11 +311,14 @@ def _apply_confirmed(table: TableState, event: Event) -> TableState:
 
 
 def _apply_rematch(table: TableState, event: Event) -> TableState:
-    return replace(table, end=table.end.wished(event.seat or 0, event.data["accept"]))
+    return replace(table, end=table.end.wished(event.seat or 0, event.data["accept"], event.data.get("best_of")))
 
 
 def _apply_succeeded(table: TableState, event: Event) -> TableState:
-    return replace(table, successor=event.data["game"])
+    end = table.end
+    if True not in end.again:
+        end = replace(end, best_of=event.data.get("best_of"))
+    return replace(table, successor=event.data["game"], end=end)
 
 
 def _apply_called_off(table: TableState, event: Event) -> TableState:

@@ -32,6 +32,8 @@ from games.views.matches import (
 from games.views.puzzle import puzzles
 from games.views.replay import play_on, preview, replay, review
 from games.views.reports import appeals, reports
+from games.views.series import page as series_page
+from games.views.series import scores
 from games.views.watch import watch
 
 
@@ -107,6 +109,7 @@ urlpatterns = [
     path("m/<code:code>/time/", game.decide_timeout, name="time"),
     path("m/<code:code>/rematch/", game.rematch, name="rematch"),
     path("m/<code:code>/ratings/", game.rating_changes, name="game_ratings"),
+    path("m/<code:code>/series/", scores.match_series, name="game_series"),
     path("m/<code:code>/record/", game.download_record, name="record"),
     path("m/<code:code>/picture/", preview.game_picture, name="game_picture"),
     *list_game_paths("m/<code:code>/", Mode.ONLINE, ""),
@@ -116,6 +119,9 @@ urlpatterns = [
     path("t/<code:code>/record/", tables.download_record, name="table_record"),
     *list_game_paths("t/<code:code>/", Mode.TABLE, "table_"),
     path("t/<code:code>/picture/", result_picture.result_picture, name="table_picture"),
+    path("t/<code:code>/series/", scores.table_series, name="table_series"),
+    path("series/<code:code>/<str:token>/", series_page.series_page, name="series"),
+    path("series/<code:code>/<str:token>/picture/", series_page.series_picture, name="series_picture"),
     path("t/<code:code>/lock/", devices.lock_table, name="table_lock"),
     path("t/<code:code>/renew/", devices.renew_code, name="table_renew"),
     path("t/<code:code>/remove/", devices.remove_device, name="table_remove"),

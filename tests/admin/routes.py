@@ -9,6 +9,7 @@ from typing import Any
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games.accounts.preferences import EMAILS
+from games.queries import series
 from games.services.matches import lobby
 from games.services.notifications import emails
 from tests.admin.sample_data import SampleData
@@ -85,6 +86,8 @@ def _value(name: str, route: str, sample: SampleData) -> Any:
         values["number"] = 500
     if route.startswith("letters/"):
         values["token"] = emails.get_unsubscribe_url(sample.person.pk, EMAILS).split("/")[-2]
+    if route.startswith("series/"):
+        values["token"] = series.get_token(sample.game.code)
     if "/second/" in route:
         values |= {"number": sample.proposal.pk, "step": "confirm"}
     values |= {"kind": KIND.get(model, ""), "content_type_id": 1}

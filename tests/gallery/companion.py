@@ -50,6 +50,13 @@ COMPANION = [
     pad("pad-table", "one", tab("table")),
     pad("pad-end", "end"),
     pad("pad-undecided", "undecided"),
+    Scene(
+        "pad-series",
+        lambda sample: f"/t/{sample.table_series.code}/",
+        lambda sample: sample.table_series,
+        ".series",
+        live=True,
+    ),
     pad("pad-long-names", "long"),
     handover("pad-asked", "asked", 0, ".pad-bar", tab("table"), live=True),
     handover("asking", "asked", 1, "#asking"),
@@ -61,5 +68,6 @@ COMPANION = [
     display("display-one", "one"),
     display("display-two", "two"),
     display("display-end", "end"),
+    Scene("display-series", lambda sample: f"/t/{sample.table_series.code}/", visitor, ".series", live=True),
     display("display-long-names", "long"),
 ]

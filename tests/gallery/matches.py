@@ -73,6 +73,7 @@ MATCHES = [
     match("end-winner", lambda sample: sample.over.code, lambda sample: sample.winner(won=True)),
     match("end-loser", lambda sample: sample.over.code, lambda sample: sample.winner(won=False)),
     match("end-site", lambda sample: sample.helped),
+    replace(match("end-series", lambda sample: sample.series.code), ready=".series"),
     match("end-watcher", lambda sample: sample.over.code, visitor),
 ]
 

@@ -115,6 +115,10 @@ PAGES = [
     Scene("profile", lambda sample: f"/@/{sample.known.name}/?sort=people"),
     Scene("rating", lambda sample: f"/@/{sample.rated.name}/"),
     Scene("leaderboard", fixed("/leaderboard/")),
+    Scene("series", lambda sample: sample.get_score(sample.ana, f"/m/{sample.series.code}/")["url"], ana),
+    Scene(
+        "series-table", lambda sample: sample.get_score(sample.table_series, f"/t/{sample.table_series.code}/")["url"]
+    ),
     Scene("friends", prepared("/friends/", "friend"), dora),
     Scene("challenge", lambda sample: f"/@/{sample.friend.name}/challenge/", dora),
     Scene("challenged", lambda sample: f"/@/{sample.friend.name}/", dora),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from tempfile import gettempdir
@@ -158,6 +160,32 @@ class SampleSite:
     held = cached_property[Dealt](lambda self: self.game(6))
     """A game in which tricks are finished while its page is open."""
     over = cached_property[Dealt](lambda self: self.game(52))
+
+    @cached_property
+    def series(self) -> Dealt:
+        """The last game of a best of three that Ana has won against Bram."""
+        game = self.game(52, best_of=3)
+        for loser in (game.bram, game.ana, game.bram):
+            for person in game.people:
+                address = person.post(f"/m/{game.code}/rematch/")["url"]
+            game = replace(game, code=code_of(address))
+            loser.post(f"/m/{game.code}/resign/")
+            if self.get_score(game.ana, f"/m/{game.code}/")["winner"]:
+                break
+        return game
+
+    def get_score(self, person: Person, address: str) -> dict[str, Any]:
+        """The score of the series of a game."""
+        score: dict[str, Any] = json.loads(person.get(f"{address}series/")[1])
+        return score
+
+    @cached_property
+    def table_series(self) -> Phone:
+        """A phone at the second game of a series, of which all piles are counted."""
+        phone = self.table("piles", best_of=5)
+        for again in (True, False):
+            phone.code = run_apart(_counted(phone, again=again))
+        return phone
 
     @cached_property
     def long(self) -> Dealt:
@@ -313,6 +341,17 @@ async def _logged(phone: Phone, tricks: int) -> None:
     async with pads(phone) as (pad,):
         for some in _portions(entries):
             assert {answer["type"] for answer in await pad.queue(some)} == {"accepted"}
+
+
+async def _counted(phone: Phone, *, again: bool) -> str:
+    """Count all piles and confirm the result; return the code of the rematch, or of the table without one."""
+    entries = [entry(type="pile", faction=letter, counts=(3, 2)) for letter in "GKUDP"]
+    entries += [entry(type="confirm", seat=seat, accept=True) for seat in (0, 1)]
+    async with pads(phone) as (pad,):
+        answers = await pad.queue([*entries, *([entry(type="rematch", accept=True)] if again else [])])
+        assert {answer["type"] for answer in answers} == {"accepted"}
+        view = await pad.at(max(answer["version"] for answer in answers))
+        return str(view["rematch"] or phone.code)
 
 
 async def _took_blind(phone: Phone) -> None:

@@ -49,6 +49,7 @@ ANSWERS: tuple[set[str], ...] = (
     {"ticket", "commitment"},
     {"game", "deal"},
     {"to_play", "outcome", "margin", "nodes", "cards"},
+    {"score", "winner", "lines", "url"},
     {"state"},
     set(ReviewShown.model_fields),
 )

@@ -103,6 +103,7 @@ def build_view(table: TableState, device: int | None) -> TableView:
             sheet_open=table.sheet_open,
             confirmed=table.end.confirmed,
             again=table.end.again,
+            best_of=table.next_best_of,
             rematch=table.successor,
             notice=_build_notice(table, device),
             frozen=table.frozen,

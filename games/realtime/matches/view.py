@@ -280,7 +280,14 @@ def build_rematch(match: MatchState, audience: Seat | None) -> Json | None:
         return None
     commitment = match.next and match.next.commitment
     asked = match.list_visible_requests(audience)
-    return {"asked": asked, "declined": match.declined, "game": match.successor, "commitment": commitment}
+    best_of = match.next_options.best_of if any(asked) else match.options.best_of
+    return {
+        "asked": asked,
+        "declined": match.declined,
+        "best_of": best_of,
+        "game": match.successor,
+        "commitment": commitment,
+    }
 
 
 def to_code(card: Card | None) -> str | None:

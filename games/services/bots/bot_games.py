@@ -127,7 +127,7 @@ def check_position(source: Game, step: int) -> Replay:
 
 
 def _create_continuation(source: Game, replay: Replay, step: int, users: dict[Seat, User], user: User) -> Game:
-    options = replace(replay.options, listed=False, clock=NO_CLOCK)
+    options = replace(replay.options, listed=False, clock=NO_CLOCK, best_of=0)
     with transaction.atomic():
         game = Game.objects.create(code=lobby.generate_code(), origin=source, **asdict(options))
         Player.objects.bulk_create(

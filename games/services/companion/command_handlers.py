@@ -194,11 +194,12 @@ def decide_rematch(table: TableState, device: int, item: table_commands.ProposeR
         raise Refusal("not_over")
     own, answers = table.seats_of(device), table.end.again
     other_seats = [seat for seat in BOTH_SEATS - own if table.seating.holders(seat)]
+    length = {"best_of": item.best_of} if item.accept and item.best_of is not None else {}
     if item.accept and all(answers[seat] for seat in other_seats):
-        return Event(TableEventKind.SUCCEEDED, data={"game": generate_code()})
+        return Event(TableEventKind.SUCCEEDED, data={"game": generate_code(), **length})
     seat = min(own)
     unchanged = answers[seat] if item.accept else answers[seat] is False or True not in answers
-    return None if unchanged else Event(TableEventKind.REMATCH, seat, {"accept": item.accept})
+    return None if unchanged else Event(TableEventKind.REMATCH, seat, {"accept": item.accept, **length})
 
 
 def decide_name(table: TableState, device: int, item: table_commands.RenamePlayer) -> Event | None:

@@ -103,13 +103,12 @@ def _client_id(device: int | None, command: table_commands.QueuedCommand) -> str
 def _create_rematch(table: TableState, code: str) -> None:
     """Create the rematch as a separate game, with the same browsers, places and rulings."""
     game, rulings = Game.objects.get(pk=table.game_id), asdict(table.rulings)
-    rematch = Game.objects.create(
-        code=code, mode=Mode.TABLE, rematch_of=game, listed=False, watch=game.watch, **rulings
-    )
+    options = {"watch": game.watch, "best_of": table.next_best_of}
+    rematch = Game.objects.create(code=code, mode=Mode.TABLE, rematch_of=game, listed=False, **options, **rulings)
     rows = {row.pk: row for row in Device.objects.filter(game=game, pk__in=table.seating.places)}
     copies = {pk: Device.objects.create(game=rematch, digest=row.digest, user=row.user) for pk, row in rows.items()}
     host = copies[table.seating.host].pk if table.seating.host in copies else None
-    values = {"names": list(table.names), "depth": table.depth, "watch": table.watch, "rulings": rulings}
+    values = {"names": list(table.names), "depth": table.depth, "rulings": rulings, **options, "watch": table.watch}
     places = [_copy_place(table, pk, row) for pk, row in copies.items()]
     draw = command_handlers.draw_first_leader(table.rulings, host or min(row.pk for row in copies.values()))
     state = event_store.append_first(

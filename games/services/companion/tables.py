@@ -53,6 +53,7 @@ def create_table(
     choice: PlaceChoice,
     watch: bool = True,
     rulings: Rulings = TABLE_RULINGS,
+    best_of: int = 0,
 ) -> Game:
     """Create a table, its code, and the device of the host in the place that it chose.
 
@@ -61,10 +62,11 @@ def create_table(
     if visitor.is_muted:
         names = (f"{MUTED_NAME} 1", f"{MUTED_NAME} 2")
     with transaction.atomic():
-        game = Game.objects.create(code=generate_code(), mode=Mode.TABLE, listed=False, watch=watch, **asdict(rulings))
+        columns = {"watch": watch, "best_of": best_of, **asdict(rulings)}
+        game = Game.objects.create(code=generate_code(), mode=Mode.TABLE, listed=False, **columns)
         device = get_or_create_device(game, visitor)
         join_tokens.create_token(game, JoinToken.Purpose.TABLE)
-        options = {"names": list(names), "depth": depth, "watch": watch, "rulings": asdict(rulings)}
+        options = {"names": list(names), "depth": depth, "watch": watch, "rulings": asdict(rulings), "best_of": best_of}
         opened = Event(
             TableEventKind.OPENED, data={**options, "host": device.pk, "device": device.pk}, actor_id=device.user_id
         )

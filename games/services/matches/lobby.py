@@ -91,15 +91,20 @@ def accepts_programs(game: Game) -> bool:
 
 
 def answer_rematch(
-    game: Game, user: User, accept: bool = True, part: str = "", across: User | None = None
+    game: Game,
+    user: User,
+    accept: bool = True,
+    part: str = "",
+    across: User | None = None,
+    best_of: int | None = None,
 ) -> MatchState:
     """Propose a rematch, agree to one, or decline it. The second "yes" creates the new game.
 
     A bot says "yes" in the same transaction. Declining withdraws the user's own "yes", but not the ``part`` that came
     with it: the first part of each seat counts. The new game has the same options and seats, and the other seat leads
     first (ruling 9); its code is ``successor`` of the returned match. ``across`` is a bot that replaces the opponent,
-    who must be a bot too. If the opponent has blocked the user, the proposal is logged, but the opponent does not see
-    it.
+    who must be a bot too. ``best_of`` proposes another length of the series; that of the first "yes" counts. If the
+    opponent has blocked the user, the proposal is logged, but the opponent does not see it.
 
     Raise ``Refusal`` with ``bad_part``, ``not_seated``, ``not_over``, ``no_rematch``, ``you_blocked``, and with
     ``not_against_site`` if ``across`` would replace a person.
@@ -117,7 +122,10 @@ def answer_rematch(
         if match.successor is not None or unchanged:
             return ()
         part_data = _part_data(valid_part) if accept else {}
-        answer = Event(MatchEventKind.REMATCH, seat, {"accept": accept, **part_data, **quiet}, actor_id=user.pk)
+        length = {"best_of": best_of} if accept and best_of is not None else {}
+        answer = Event(
+            MatchEventKind.REMATCH, seat, {"accept": accept, **part_data, **length, **quiet}, actor_id=user.pk
+        )
         return [answer, *_build_agreement(match, get_other_seat(seat))] if accept and not ignored else [answer]
 
     with transaction.atomic():
@@ -222,9 +230,10 @@ def _create_rematch(game: Game, match: MatchState, code: str, across: User | Non
     deal = match.deal
     if deal is None:
         raise ValueError("a game without a deal has no rematch")
+    options = match.next_options
     # Only a game that an older release dealt has no commitment to the rematch's seed.
     shuffle = match.next or Shuffle.of(seed_tickets.generate_seed(), get_other_seat(deal.leader))
-    rematch = Game.objects.create(code=code, rematch_of=game, commitment=shuffle.commitment, **asdict(match.options))
+    rematch = Game.objects.create(code=code, rematch_of=game, commitment=shuffle.commitment, **asdict(options))
     users = {player.seat: player.user for player in game.players.select_related("user")}
     if across is not None and match.alone is not None:
         users[get_other_seat(match.alone)] = across
@@ -235,7 +244,7 @@ def _create_rematch(game: Game, match: MatchState, code: str, across: User | Non
     )
     joined = [build_joined(seat, users[seat], shuffle.parts[seat], programs[seat]) for seat in (0, 1)]
     event_store.append_first(
-        rematch, [_build_opened(match.options, shuffle), *joined, _build_dealt(shuffle, seed_tickets.generate_seed())]
+        rematch, [_build_opened(options, shuffle), *joined, _build_dealt(shuffle, seed_tickets.generate_seed())]
     )
 
 

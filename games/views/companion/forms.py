@@ -15,6 +15,7 @@ from games.services.companion.places import PlaceChoice
 from games.state.sheet import LogDepth
 from games.texts.names import FIRST_PLAYER, SECOND_PLAYER, restore_name
 from games.views.rulings_form import RulingsForm
+from games.views.series.forms import SeriesForm
 
 _NAME_ATTRIBUTES = {
     "maxlength": MAX_LENGTH,
@@ -76,8 +77,8 @@ class TableForm(forms.Form):
         return restore_name(clean_own_name(text, self.me)) if text.strip() else ""
 
 
-class NewTableForm(RulingsForm, TableForm):
-    """Options of a new table: players, log depth, house rules, and the place of the requesting device."""
+class NewTableForm(SeriesForm, RulingsForm, TableForm):
+    """Options of a new table: players, log depth, house rules, length of the series, and place of the device."""
 
     first = build_name_field(_("First player"))
     second = build_name_field(_("Second player"))

@@ -22,6 +22,7 @@ from games.state.table_state import TableState
 from games.texts.names import translate_name, translate_names
 from games.texts.refusals import REFUSAL_SENTENCES
 from games.texts.rulings import describe_rulings
+from games.texts.series import list_best_of_rules
 from games.views.companion.access import can_watch, get_table_game, require_view
 from games.views.companion.device_requests import get_table_url, get_visitor, set_device_cookie
 from games.views.companion.forms import NewTableForm
@@ -48,6 +49,7 @@ TABLE_URL_NAMES = (
     "record",
     "picture",
     "replay",
+    "series",
 )
 
 
@@ -68,7 +70,8 @@ def create_table(request: HttpRequest) -> HttpResponse:
         return respond_too_many_requests(request)
     visitor, fields = get_visitor(request), form.cleaned_data
     choice, rulings = PlaceChoice(fields["device"]), form.rulings()
-    game = tables.create_table(visitor, form.names(), fields["depth"], choice, fields["watch"], rulings)
+    options = {"watch": fields["watch"], "best_of": fields["best_of"]}
+    game = tables.create_table(visitor, form.names(), fields["depth"], choice, rulings=rulings, **options)
     return set_device_cookie(respond_done(request, get_table_url(game)), visitor)
 
 
@@ -111,7 +114,7 @@ def build_table_context(request: HttpRequest, game: Game, table: TableState, dev
         "game": game,
         "code": game.code,
         "names": translate_names(table.names),
-        "ruled": describe_rulings(table.rulings),
+        "ruled": [*list_best_of_rules(table.best_of), *describe_rulings(table.rulings)],
         "device": device.pk if device else None,
         "role": "asking" if asking else (place.role if place else DeviceRole.WATCHER).value,
         "seats": sorted(place.seats) if place else [],

@@ -15,6 +15,7 @@ from games.state.clock import DAILY, MINUTES, NO_CLOCK, REAL_TIME, SECONDS
 from games.state.match_state import MatchOptions
 from games.texts.clocks import format_clock
 from games.views.rulings_form import RulingsForm
+from games.views.series.forms import SeriesForm
 
 CUSTOM = "own"
 
@@ -100,7 +101,7 @@ class OptionalNameMixin:
         return clean_own_name(text) if text.strip() else ""
 
 
-class NewGameForm(ClockForm, RulingsForm):
+class NewGameForm(ClockForm, SeriesForm, RulingsForm):
     """Options of a new game."""
 
     who = forms.ChoiceField(
@@ -138,4 +139,5 @@ class NewGameForm(ClockForm, RulingsForm):
         """Return the options as a game stores them. The form must be valid."""
         choices: dict[str, Any] = self.cleaned_data
         audience = {"listed": choices["who"] == LISTED_CHOICE, "watch": choices["watch"], "rated": choices["rated"]}
-        return MatchOptions(**audience, **asdict(self.rulings()), clock=self.agreed())
+        terms = {"clock": self.agreed(), "best_of": choices["best_of"]}
+        return MatchOptions(**audience, **asdict(self.rulings()), **terms)

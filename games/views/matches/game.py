@@ -36,11 +36,13 @@ from games.services.social import challenges
 from games.state.game_state import Status
 from games.state.match_state import MatchState
 from games.state.result import get_rating_pool
+from games.state.series import BEST_OF_CHOICES
 from games.texts.accounts import format_signed
 from games.texts.chat import GESTURES, PHRASES
 from games.texts.names import translate_name, translate_names
 from games.texts.opponents import OPPONENTS, describe_level
 from games.texts.rulings import describe_rulings
+from games.texts.series import list_best_of_rules
 from games.views.current_user import get_user
 from games.views.matches import deals, invitation
 from games.views.matches.access import get_invitation_path, get_match, get_player, is_blocked_from, require_view
@@ -53,6 +55,10 @@ DECISION_TEXTS = {
     TimeoutChoice.MORE: gettext_lazy("Your opponent gets 15 more seconds."),
 }
 """Messages after a decision on a page without a script."""
+
+
+BEST_OF_VALUES = {str(length): length for length in (0, *BEST_OF_CHOICES)}
+"""Lengths of a series by the field of the form; another value leaves the length as it is."""
 
 
 @require_safe
@@ -122,16 +128,17 @@ def decide_timeout(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_post
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
-    """Offer or accept a rematch, or decline it with ``accept=0``.
+    """Offer or accept a rematch, or decline it with ``accept=0``; ``best_of`` proposes the length of the series.
 
     Redirect to the new game once both players agreed. Against a bot, ``level`` may name another level, which becomes
     the user's preferred one.
     """
     game, user = _require_player(request, code)
     accept, level = request.POST.get("accept", "1") != "0", request.POST.get("level", "")
+    best_of = BEST_OF_VALUES.get(request.POST.get("best_of", ""))
     try:
         bot = get_bot(level) if level else None
-        lobby_service.answer_rematch(game, user, accept, request.POST.get("part", ""), bot)
+        lobby_service.answer_rematch(game, user, accept, request.POST.get("part", ""), bot, best_of)
         if level:
             preferences.set_preferences(user, {"level": level})
     except Refusal as refusal:
@@ -211,7 +218,7 @@ def _render_cancelled(request: HttpRequest, game: Game, player: Player | None) -
 
 def _list_ruling_texts(game: Game) -> list[str]:
     texts = describe_rulings(game.rulings, translate_name(game.seat_names[0]), game.rematch_of_id is not None)
-    return [*invitation.list_clock_texts(game), *texts]
+    return [*invitation.list_clock_texts(game), *list_best_of_rules(game.best_of), *texts]
 
 
 def _get_opponents_json(game: Game) -> str:

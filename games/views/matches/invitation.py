@@ -24,6 +24,7 @@ from games.texts.clocks import describe_clock, describe_rated_without_clock
 from games.texts.names import translate_name
 from games.texts.opponents import OPPONENTS
 from games.texts.rulings import describe_ending_ruling, describe_memory_ruling
+from games.texts.series import list_best_of_rules
 from games.views.accounts.guests import create_guest
 from games.views.accounts.preference_cookies import get_preference
 from games.views.current_user import get_account, get_user
@@ -174,7 +175,7 @@ def list_option_texts(game: Game, host: Player, own: bool = False) -> list[str]:
     chosen_endings = [text for text, default in endings if text != default]
     rated = [_("Rated: the result counts for both players' ratings.")] if game.rated else []
     rules = [_get_lead_text(game, host, own), describe_memory_ruling(game.rulings), *chosen_endings]
-    return [*rated, *list_clock_texts(game), *rules, _get_watch_text(game)]
+    return [*rated, *list_clock_texts(game), *list_best_of_rules(game.best_of), *rules, _get_watch_text(game)]
 
 
 def list_clock_texts(game: Game) -> list[str]:

@@ -9,6 +9,7 @@
  * @property {object|null} invite
  * @property {object|null} seatInvite
  * @property {boolean} showCode the code is shown though both seats are taken
+ * @property {import("../shared/series.js").Series|null} series the score of the same two
  * @property {object|null} removing the device that the sheet asks about
  * @property {number[]} away devices that asked to come in and were answered here
  * @property {Record<string, any>} prefs
@@ -19,8 +20,8 @@ import { fill } from "../shared/texts.js";
 
 /** The state before the first view. @type {State} */
 export const INITIAL_STATE = {
-  ...LIVE_STATE, note: null, lastNews: 0, sheet: null, invite: null, seatInvite: null, showCode: false, removing: null,
-  away: [], prefs: {},
+  ...LIVE_STATE, note: null, lastNews: 0, sheet: null, invite: null, seatInvite: null, showCode: false, series: null,
+  removing: null, away: [], prefs: {},
 };
 
 /** Replace the view unless it is older. @param {State} state @param {object} view @returns {State} */
@@ -91,6 +92,9 @@ const ENDED = ["finished", "called_off"];
 
 /** Return whether the game is over. @param {object} view @returns {boolean} */
 export const isOver = (view) => ENDED.includes(view.status);
+
+/** Return what the score of the series depends on: the result, and whether both players confirmed it. */
+export const getSeriesKey = ({ status, result, confirmed }) => [status, result?.winner, ...confirmed].join(" ");
 
 /** Return the address of the rematch. @param {object} view @param {{url: string}} urls @returns {string} */
 export const getRematchUrl = (view, urls) => urls.url.replace(view.game, view.rematch);

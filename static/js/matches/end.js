@@ -1,6 +1,7 @@
 /** End of a match: the five votes, the winner and the rematch. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing } from "../shared/cards.js";
+import { bestOfChoice, bestOfText, findBestOf, seriesScore } from "../shared/series.js";
 import { factionName, fill } from "../shared/texts.js";
 import { helpText } from "./aid.js";
 import { botChoice, playerFace } from "./player.js";
@@ -20,6 +21,7 @@ export function endPanel(scene, state, act) {
     <p class="helped">${scene.cast === null ? helpText(scene) : ""}</p>
     <p class="ratings" role="status">${scene.cast === null ? ratingLines(state) : ""}</p>
     ${result?.factions.length ? voteTable(scene, result) : html`<p class="uncounted">${uncountedText(scene)}</p>`}
+    ${scene.cast === null ? seriesScore(state.series) : nothing}
     <div class="after">${nextSteps(scene, state, act)}</div>
   </section>`;
 }
@@ -101,7 +103,7 @@ function nextSteps(scene, state, act) {
 }
 
 const moreSteps = (scene, state, act) => [
-  canAskRematch(scene) ? botChoice(scene, act) : nothing,
+  canAskRematch(scene) ? [botChoice(scene, act), bestOfChoice(scene.view.rematch.best_of)] : nothing,
   state.words ? chatLink(act) : nothing, scene.board ? pilesButton(act) : nothing,
   act.urls.record ? recordLinks(act.urls) : nothing, reportLink(act.urls), lobbyLink(act.urls, "quiet"),
 ];
@@ -143,25 +145,29 @@ function rematchChoice(scene, state, act) {
   const name = playerName(scene, 1 - scene.you);
   if (wish.declined) return html`<p class="wish">${gettext("No rematch this time.")}</p>`;
   if (wish.asked[scene.you]) return waitingText(name);
-  return wish.asked[1 - scene.you] ? rematchAnswer(name, state, act) : rematchButton(scene, state, act);
+  return wish.asked[1 - scene.you] ? rematchAnswer(name, wish, state, act) : rematchButton(scene, state, act);
 }
 
 const rematchButton = (scene, state, act) => html`<button type="button" class="button primary" id="rematch"
-  ?disabled=${state.busy} @click=${(event) => act.post("rematch", { accept: "1", ...getChosenLevel(scene, event) })}>${
+  ?disabled=${state.busy}
+  @click=${(event) => act.post("rematch", { accept: "1", ...getChosenOptions(scene, event) })}>${
   gettext("Rematch")}</button>`;
 
-/** Return the chosen bot, if it is another one than before. */
-function getChosenLevel(scene, event) {
-  const level = event.currentTarget.closest(".after").querySelector("#level")?.value;
+/** Return the chosen bot and length of the series, if they are others than before. */
+function getChosenOptions(scene, event) {
+  const place = event.currentTarget.closest(".after");
+  const level = place.querySelector("#level")?.value;
   const same = scene.view.players.some((player) => player?.opponent?.level === level);
-  return level && !same ? { level } : {};
+  const bestOf = findBestOf(place, scene.view.rematch.best_of);
+  return { ...(level && !same ? { level } : {}), ...(bestOf === null ? {} : { best_of: bestOf }) };
 }
 
 const waitingText = (name) => html`<p class="wish" role="status">${
   fill(gettext("You asked for a rematch. Waiting for %(name)s …"), { name })}</p>`;
 
-const rematchAnswer = (name, state, act) => html`
-  <p class="wish" role="status">${fill(gettext("%(name)s asks for a rematch."), { name })}</p>
+const rematchAnswer = (name, wish, state, act) => html`
+  <p class="wish" role="status">${fill(gettext("%(name)s asks for a rematch."), { name })}
+    ${wish.best_of ? html`<b>${bestOfText(wish.best_of)}</b>` : nothing}</p>
   <button type="button" class="button primary" id="rematch" ?disabled=${state.busy}
     @click=${() => act.post("rematch", { accept: "1" })}>${gettext("Play again")}</button>
   <button type="button" class="button" id="rematch-no" ?disabled=${state.busy}

@@ -6,6 +6,7 @@ import { mountPage } from "../shared/live_page.js";
 import { createLiveStore, createMessageId } from "../shared/live_store.js";
 import { answerChallenge, createTabTitle } from "../shared/notifications.js";
 import { getPreferences, savePreference, subscribePreferences } from "../shared/preferences.js";
+import { createSeriesLoader } from "../shared/series.js";
 import { loadItem, saveItem } from "../shared/storage.js";
 import {
   createAidActions, createCardActions, createChallengeActions, createPageActions, sendPendingCard, sendPendingRequest,
@@ -110,6 +111,8 @@ const pollRatings = createRatingPoller({
   tell: (ratings) => store.setState({ ...store.state(), ratings }),
 });
 
+const loadSeries = createSeriesLoader(dataset.series, (series) => store.setState({ ...store.state(), series }));
+
 const updateClocks = createClockTicker({
   clock: () => store.state().view?.clock ?? null,
   now: serverClock.now,
@@ -143,8 +146,9 @@ function introduce() {
   act.open("introduction");
 }
 
-/** Request what a view does not bring: rating changes and the chat. */
+/** Request what a view does not bring: rating changes, the score of the series and the chat. */
 function requestDetails(view) {
+  if (dataset.series && view.status === "finished") loadSeries(`${view.result.ending} ${view.result.winner}`);
   if (dataset.ratings && hasRatingChange(view)) pollRatings();
   if (!hasChat && dataset.words && Chat.canChat(view)) hasChat = act.askWords();
 }

@@ -32,6 +32,7 @@
  * @property {Note|null} note
  * @property {string|null} dialog
  * @property {string[]} ratings what the game made of the ratings of both, in sentences; nothing before that is known
+ * @property {import("../shared/series.js").Series|null} series the score of the same two, once the game is over
  * @property {boolean} busy a form is on its way
  * @property {object|null} challenge of somebody else, not answered yet
  * @property {import("./chat.js").Words|null} words what was said and may be; null where nobody speaks
@@ -49,8 +50,8 @@ const OVER = ["finished", "called_off"];
 /** The state before the first view. @type {State} */
 export const INITIAL_STATE = {
   ...LIVE_STATE, held: null, done: null, stage: null, cast: 0, moving: false, kept: null, sort: "faction", hinted: [],
-  pending: null, wish: null, lifted: null, note: null, dialog: null, ratings: [], busy: false, shortcuts: true,
-  sound: false, late: null, challenge: null, words: null, speaking: { 0: null, 1: null }, saying: null,
+  pending: null, wish: null, lifted: null, note: null, dialog: null, ratings: [], series: null, busy: false,
+  shortcuts: true, sound: false, late: null, challenge: null, words: null, speaking: { 0: null, 1: null }, saying: null,
 };
 
 /** Replace the view unless it is older. @param {State} state @param {object} view @returns {State} */

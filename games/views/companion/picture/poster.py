@@ -89,13 +89,13 @@ ART = Path(__file__).parent / "art"
 @lru_cache(maxsize=32)
 def render_png(poster: Poster) -> bytes:
     """Return the poster as a PNG, as high as its texts need. Cached, because results are viewed repeatedly."""
-    canvas = _Canvas()
+    canvas = Canvas()
     for part in (_draw_head, _draw_names, _draw_rows, _draw_recap):
         part(canvas, poster)
     return canvas.png()
 
 
-class _Canvas:
+class Canvas:
     """Image that is drawn from the top down, and cropped where the drawing ends."""
 
     def __init__(self) -> None:
@@ -124,7 +124,7 @@ def draw_symbol(image: Image.Image, name: str, size: int, x: int, y: int, colour
     image.paste(colour, (x - size // 2, y - size // 2), mask)
 
 
-def _draw_head(canvas: _Canvas, poster: Poster) -> None:
+def _draw_head(canvas: Canvas, poster: Poster) -> None:
     lines = wrap_text(poster.outcome, OUTCOME, WIDTH - 2 * EDGE)
     step = round(OUTCOME * LEADING)
     bottom = 220 + step * len(lines)
@@ -137,7 +137,7 @@ def _draw_head(canvas: _Canvas, poster: Poster) -> None:
     canvas.y = bottom
 
 
-def _draw_names(canvas: _Canvas, poster: Poster) -> None:
+def _draw_names(canvas: Canvas, poster: Poster) -> None:
     """Draw both names over their columns, each on as many lines as it needs."""
     wrapped = [wrap_text(name, NAME, NAME_WIDTH) for name in poster.names]
     step = round(NAME * LEADING)
@@ -147,7 +147,7 @@ def _draw_names(canvas: _Canvas, poster: Poster) -> None:
     canvas.y += 50 + step * max(map(len, wrapped))
 
 
-def _draw_rows(canvas: _Canvas, poster: Poster) -> None:
+def _draw_rows(canvas: Canvas, poster: Poster) -> None:
     for row in poster.rows:
         canvas.draw.line((EDGE, canvas.y, WIDTH - EDGE, canvas.y), LINE, 2)
         _draw_faction(canvas, row)
@@ -157,7 +157,7 @@ def _draw_rows(canvas: _Canvas, poster: Poster) -> None:
     canvas.draw.line((EDGE, canvas.y, WIDTH - EDGE, canvas.y), LINE, 2)
 
 
-def _draw_faction(canvas: _Canvas, row: PosterRow) -> None:
+def _draw_faction(canvas: Canvas, row: PosterRow) -> None:
     """Draw the shield and the name of the faction, with the remark below."""
     y, x = canvas.y + ROW // 2, MIDDLE - 150
     canvas.draw.rounded_rectangle((x - 40, y - 40, x + 40, y + 40), 16, COLOURS[row.letter])
@@ -167,7 +167,7 @@ def _draw_faction(canvas: _Canvas, row: PosterRow) -> None:
     canvas.draw.text((x + 60, y + 24), row.remark, SOFT, get_font(REMARK), anchor="lm")
 
 
-def _draw_count(canvas: _Canvas, row: PosterRow, seat: int) -> None:
+def _draw_count(canvas: Canvas, row: PosterRow, seat: int) -> None:
     """Draw the number of cards of a seat, with a crown if the seat has the vote."""
     x, y, has_vote = COLUMNS[seat], canvas.y + ROW // 2, row.vote == seat
     if has_vote:
@@ -176,7 +176,7 @@ def _draw_count(canvas: _Canvas, row: PosterRow, seat: int) -> None:
     canvas.centred(str(row.counts[seat]), COUNT, x + 34 if has_vote else x, y, VOTE_INK if has_vote else INK)
 
 
-def _draw_recap(canvas: _Canvas, poster: Poster) -> None:
+def _draw_recap(canvas: Canvas, poster: Poster) -> None:
     """Draw the recap, with a paragraph for each sentence."""
     step = round(RECAP * LEADING)
     canvas.y += 36

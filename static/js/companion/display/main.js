@@ -2,10 +2,11 @@
 import { mountPage } from "../../shared/live_page.js";
 import { createLiveStore } from "../../shared/live_store.js";
 import { getPreferences } from "../../shared/preferences.js";
+import { createSeriesLoader } from "../../shared/series.js";
 import { loadItem, saveItem } from "../../shared/storage.js";
 import { createNoteTimer, createTableActions } from "../actions.js";
 import { createScreenKeeper } from "../device.js";
-import { hasEntryChanged, INITIAL_STATE, receiveView, setNote } from "../state.js";
+import { getSeriesKey, hasEntryChanged, INITIAL_STATE, receiveView, setNote } from "../state.js";
 import { drawPage } from "./render.js";
 import { createSpeech, listAnnouncements } from "./speech.js";
 
@@ -25,6 +26,7 @@ const store = createLiveStore(initialState, {
   next: (view) => view.rematch,
   viewed(view, before) {
     keepScreenOn(view);
+    loadSeries(getSeriesKey(view));
     if (dataset.device && hasEntryChanged(view, before)) act.loadInvite();
     if (view.you.seats.length) location.reload();
     if (store.state().speaks) speech?.say(listAnnouncements(view, before));
@@ -34,6 +36,7 @@ const rulings = document.getElementById("rulings")?.content.firstElementChild;
 const speech = createSpeech(window, document.documentElement.lang, handleSilence);
 const toggleSpeech = speech && (() => setSpeech(!store.state().speaks));
 const act = { ...createTableActions({ ...store, urls: { ...dataset } }), speaks: toggleSpeech, rulings };
+const loadSeries = createSeriesLoader(dataset.series, (series) => store.setState({ ...store.state(), series }));
 const expireNote = createNoteTimer(store, NOTE_TIME);
 const keepScreenOn = createScreenKeeper(store);
 

@@ -1,6 +1,7 @@
 /** The whole display, drawn from its state. Each depth of logging has its own stage. */
 import { html, nothing, render } from "../../../vendor/lit-html.js";
 import { moderatorNotice } from "../../shared/moderation.js";
+import { seriesScore } from "../../shared/series.js";
 import { fill } from "../../shared/texts.js";
 import { icon, inviteCard, voteBars, winnerCrown } from "../components.js";
 import { devicesPanel } from "../devices.js";
@@ -34,7 +35,7 @@ const CENTERS = {
   tricks: (view) => [centerCards(view), voteBars(view)],
   undead: undeadCounts,
   piles: pileCounts,
-  over: (view, state, act) => [endNote(view, act), voteBars(view)],
+  over: (view, state, act) => [endNote(view, act), voteBars(view), seriesScore(state.series)],
 };
 
 /** Draw the stage of a scene. @param {object} view @param {import("../state.js").State} state */
@@ -42,7 +43,7 @@ export function stage(view, state, act) {
   const invite = view.joinable ? state.invite : null;
   const scene = getScene(view, invite);
   return html`<div class="stage ${scene}" data-version=${view.version}>
-    <p class="phase">${stageTitle(view, scene)}</p>
+    <p class="phase">${stageTitle(view, scene)}${scene === "over" ? nothing : seriesNote(state.series)}</p>
     ${playerSide(view, 0, scene)}
     <div class="heart">${CENTERS[scene](view, state, act)}</div>
     ${playerSide(view, 1, scene)}
@@ -50,6 +51,9 @@ export function stage(view, state, act) {
     ${cornerButtons(state, act)}
   </div>`;
 }
+
+/** Draw the score of the series beside the title. */
+const seriesNote = (series) => (series?.score ? html` <span class="series-note">${series.score}</span>` : nothing);
 
 function stageTitle(view, scene) {
   const texts = {

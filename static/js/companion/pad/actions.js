@@ -171,7 +171,7 @@ const createGameActions = (put, set) => ({
   stand: (slip) => put({ type: "stand", slip: slip.key }),
   confirm: (seat, accept) => put({ type: "confirm", seat, accept }),
   rename: (seat, name) => put({ type: "name", seat, name }),
-  rematch: (accept) => put({ type: "rematch", accept }),
+  rematch: (accept, bestOf = null) => put({ type: "rematch", accept, ...(bestOf === null ? {} : { best_of: bestOf }) }),
   depth: (name) => (set({ sheet: null, chosen: null, was: null }), put({ type: "depth", depth: name })),
   endGame: () => (set({ sheet: null, tab: "pad" }), put({ type: "close" })),
 });

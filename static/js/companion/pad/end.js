@@ -1,6 +1,7 @@
 /** End of a game on the pad: votes, missing cards, acceptance, rematch and sharing. */
 import { html, nothing } from "../../../vendor/lit-html.js";
 import { drawing } from "../../shared/cards.js";
+import { bestOfChoice, bestOfText, findBestOf, seriesScore } from "../../shared/series.js";
 import { copyText, shareData } from "../../shared/share.js";
 import { factionName, fill } from "../../shared/texts.js";
 import { cardChip, winnerCrown } from "../components.js";
@@ -9,8 +10,11 @@ import { outcomeText } from "../texts.js";
 import { getConfirmation, getEndStep, getOtherSeat, getRematchWish } from "./end_steps.js";
 import { shareText } from "./texts.js";
 
-/** Draw the end of the game. @param {import("./projection.js").Shown} shown */
-export function endPanel(shown, act) {
+/**
+ * Draw the end of the game.
+ * @param {import("./projection.js").Shown} shown @param {import("../../shared/series.js").Series|null} series
+ */
+export function endPanel(shown, act, series) {
   const { view } = shown;
   const finished = view.status === "finished";
   return html`<section class="end" aria-labelledby="ask">
@@ -19,6 +23,7 @@ export function endPanel(shown, act) {
     ${voteTable(view)}
     ${missingNote(view, act)}
     ${finished ? acceptances(shown) : nothing}
+    ${finished ? seriesScore(series) : nothing}
     <div class="step">${STEPS[getEndStep(shown)](shown, act)}</div>
     ${view.recap.length ? recap(view) : nothing}
     <div class="after">${finished ? shareLinks(act) : nothing}
@@ -92,8 +97,10 @@ const STEPS = {
   dispute: (shown, act) => [
     html`<button type="button" class="button primary" id="to-log" @click=${() => act.tab("log")}>${
       gettext("Open log")}</button>`, acceptButton(shown, act, true)],
-  rematch: (shown, act) => [declinedLine(shown), rematchButton(act), askedFirstNote(shown)],
-  agree: (shown, act) => [wishLine(shown), rematchButton(act), declineButton(act, gettext("No, thank you"))],
+  rematch: (shown, act) => [declinedLine(shown), rematchButton(act, shown.view.best_of),
+    bestOfChoice(shown.view.best_of), askedFirstNote(shown)],
+  agree: (shown, act) => [wishLine(shown), lengthLine(shown), rematchButton(act),
+    declineButton(act, gettext("No, thank you"))],
   asked: (shown, act) => [waitingLine(shown), declineButton(act, gettext("Cancel request"))],
 };
 
@@ -104,8 +111,11 @@ function acceptButton({ view: { you } }, act, yes, kind = "") {
     @click=${confirm}>${yes ? gettext("Confirm") : gettext("Dispute")}</button>`;
 }
 
-const rematchButton = (act) => html`<button type="button" class="button primary" id="rematch"
-  @click=${() => act.rematch(true)}>${gettext("Rematch")}</button>`;
+const rematchButton = (act, bestOf = 0) => html`<button type="button" class="button primary" id="rematch"
+  @click=${(event) => act.rematch(true, findBestOf(event.currentTarget.parentElement, bestOf))}>${
+    gettext("Rematch")}</button>`;
+
+const lengthLine = ({ view }) => (view.best_of ? wishNote(bestOfText(view.best_of)) : nothing);
 
 const declineButton = (act, text) => html`<button type="button" class="button" id="rematch-no"
   @click=${() => act.rematch(false)}>${text}</button>`;

@@ -4,11 +4,12 @@ import { mountPage } from "../../shared/live_page.js";
 import { createLiveStore, createMessageId } from "../../shared/live_store.js";
 import { createTabTitle } from "../../shared/notifications.js";
 import { getPreferences, subscribePreferences } from "../../shared/preferences.js";
+import { createSeriesLoader } from "../../shared/series.js";
 import { loadItem, saveItem } from "../../shared/storage.js";
 import { fill } from "../../shared/texts.js";
 import { createNoteTimer, createTableActions } from "../actions.js";
 import { createScreenKeeper, vibrateFor } from "../device.js";
-import { hasEntryChanged, setNote, setPreference } from "../state.js";
+import { getSeriesKey, hasEntryChanged, setNote, setPreference } from "../state.js";
 import { createPadActions } from "./actions.js";
 import { sharePicture, shareResult } from "./end.js";
 import { findRematchSeat, findViewCue } from "./end_steps.js";
@@ -84,6 +85,7 @@ const act = { ...tableActions, ...createPadActions(app), share: () => shareResul
   cancelled: handleCancel, rulings };
 const expireNote = createNoteTimer(store, NOTE_TIME);
 const keepScreenOn = createScreenKeeper(store);
+const loadSeries = createSeriesLoader(dataset.series, (series) => store.setState({ ...store.state(), series }));
 
 /** Handle a cancelled dialog. A closed conflict leaves the game as it is. */
 function handleCancel(event) {
@@ -113,6 +115,7 @@ function projectState(state, waiting) {
 function handleView(view, before) {
   keepScreenOn(view);
   notifyPlayer(view, before);
+  if (view.status === "finished") loadSeries(getSeriesKey(view));
   if (hasEntryChanged(view, before)) act.loadInvite();
   outbox.hold(view.frozen);
   // Somebody made a screen of this device: the server knows which page it is now.

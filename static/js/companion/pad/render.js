@@ -82,7 +82,7 @@ function padContent(shown, state, act) {
   const { view } = shown;
   const beneath = statusLine(shown, state, act);
   if (shouldAskRest(shown, state)) return [restPad(shown, state, act), beneath];
-  if (isOver(view) && !state.chosen && !shown.held) return [endPanel(shown, act), beneath];
+  if (isOver(view) && !state.chosen && !shown.held) return [endPanel(shown, act, state.series), beneath];
   if (view.depth === "piles" && !state.chosen) return [pilesPad(shown, state, act), beneath];
   if (shouldAskUndead(shown, state)) return [undeadPad(shown, act), beneath];
   const ask = getTarget(state, shown);

@@ -1,0 +1,1 @@
+"""Views of series: score, private page and picture."""
