@@ -52,9 +52,9 @@ def test_miniboards_show_each_card_as_it_is_played_and_games_that_begin(arrive: 
 def test_a_game_opened_with_a_token_is_marked_as_that_of_a_program(arrive: Arrive, open_site: Site) -> None:
     page = arrive(Program(open_site, "Jorun").person, viewport=PHONE, has_touch=True, is_mobile=True).page()
     page.goto("/preferences/")
-    page.get_by_role("link", name="Tokens, by which").click()
+    page.get_by_role("link", name="API tokens").click()
     page.get_by_label("Name (only you see it)").fill("W" * 40)
-    page.get_by_label("Play: open and join").check()
+    page.get_by_label("Play: create and join").check()
     page.get_by_role("button", name="Create token").click()
     secret = page.locator("#secret").input_value()
     assert fits(page)
