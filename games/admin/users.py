@@ -192,7 +192,7 @@ class UserAdmin(ActionAdmin):
         standings = {
             gettext("closed"): person.closed_at is not None,
             gettext("suspended"): person.suspended,
-            gettext("muted"): person.muted,
+            pgettext("account", "muted"): person.muted,
             gettext("warned, unread"): person.warned_at is not None,
             gettext("account deleted"): person.leaving_at is not None,
         }
