@@ -115,12 +115,13 @@ def count(pad: PadPage, number: int) -> None:
 
 FINAL_COUNTS = (5, 4, 3, 3, 9, 8, 6, 4, 2, 7, 9, 1)
 """The numbers that end a game with four votes against one."""
-COUNT_LOCKS = """window.locks = 0;
+COUNT_LOCKS = """let locks = 0;
+  const count = (change) => { locks += change; document.documentElement.dataset.locks = locks; };
   Object.defineProperty(navigator, "wakeLock", { value: { async request() {
-    window.locks += 1;
-    return Object.assign(new EventTarget(), { async release() { window.locks -= 1; } });
+    count(1);
+    return Object.assign(new EventTarget(), { async release() { count(-1); } });
   } } });"""
-"""Counts the wake locks of the screen that a page holds."""
+"""Counts the wake locks of the screen that a page holds, in an attribute."""
 CUT = """() => [...document.querySelectorAll(".end *")].filter((one) => !one.closest("svg, .visually-hidden")
     && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
     .map((one) => one.outerHTML)"""
@@ -232,13 +233,13 @@ def test_the_screen_stays_on_until_the_end_and_again_in_the_rematch(arrive: Arri
     visitor.context.add_init_script(COUNT_LOCKS)
     open_new_table(page, "both", "piles")
     pad, game = PadPage(page).ready(), page.url
-    page.wait_for_function("locks === 1")
+    expect(page.locator("html")).to_have_attribute("data-locks", "1")
     pad.count(*FINAL_COUNTS)
-    page.wait_for_function("locks === 0")
+    expect(page.locator("html")).to_have_attribute("data-locks", "0")
     primary(pad).click()
     primary(pad).click()
     expect(page).not_to_have_url(game)
-    page.wait_for_function("locks === 1")
+    expect(page.locator("html")).to_have_attribute("data-locks", "1")
 
 
 def test_the_end_is_readable_with_the_longest_names(arrive: Arrive, open_site: Site) -> None:
