@@ -73,9 +73,12 @@ function role(scene, state, seat, turn) {
   const leads = scene.board?.leader === seat && !scene.over;
   const flag = leads ? drawing("lead") : nothing;
   if (turn) return html`<span class="plays">${flag}${mine ? gettext("your turn") : gettext("to play")}</span>`;
-  if (leads) return flagTag(flag);
-  return mine && playerName(scene, seat) !== gettext("You") ? gettext("you") : nothing;
+  return leads ? flagTag(flag) : ownTag(scene, seat);
 }
+
+/** Draw which seat is the reader's, unless its name says so, as in lessons. */
+const ownTag = (scene, seat) =>
+  (seat === scene.you && playerName(scene, seat) !== gettext("You") ? gettext("you") : nothing);
 
 /** Draw the flag of who leads the trick, without the word: "leads" in sight is said of the votes. */
 const flagTag = (flag) => html`<span class="leads" role="img" aria-label=${gettext("leads")}
@@ -123,8 +126,9 @@ function votes(board, seat) {
   const format = ngettext("Ahead in %(count)s faction. %(enough)s votes win the game.",
     "Ahead in %(count)s factions. %(enough)s votes win the game.", count);
   const label = fill(format, { count, enough: board.enough });
-  return html`<span class="votes ${count ? "" : "none"}" role="img" aria-label=${label} title=${label}>${icon("vote")}<b>${
-    fill(gettext("leads %(count)s"), { count })}</b></span>`;
+  const words = fill(gettext("leads %(count)s"), { count });
+  return html`<span class="votes ${count ? "" : "none"}" role="img" aria-label=${label} title=${label}>${
+    icon("vote")}<b>${words}</b></span>`;
 }
 
 const PACES = { human: () => gettext("like a person"), quick: () => gettext("fast") };

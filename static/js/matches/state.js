@@ -73,9 +73,11 @@ function keepNote({ view: before, note, pending }, view, moved) {
   if (view.result) return note.kind === "bad" ? note : null;
   if (note.stays) return note;
   if (note.kind === "tip") return getLastTrick(before) === getLastTrick(view) ? note : null;
-  if (note.kind === "why") return moved ? null : note;
-  return moved && !pending ? null : note;
+  return moved && isOfTurn(note, pending) ? null : note;
 }
+
+/** Return whether a note goes with a move. A card's own move does not take what was said of other things meanwhile. */
+const isOfTurn = (note, pending) => note.kind === "why" || !pending;
 
 const getLastTrick = ({ board }) => board?.last && `${board.last.phase}.${board.last.number}`;
 const hasMoved = (before, view) => !before || hasTakenBack(before, view) || view.board?.ply !== before.board?.ply;
