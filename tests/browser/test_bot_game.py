@@ -67,7 +67,7 @@ def test_a_hint_and_a_card_taken_back_by_key_and_a_rematch_against_another_bot(a
     sheet.get_by_role("button", name="Close").click()
     expect(table.dialog).not_to_be_visible()
     ana.post(f"/m/{code}/resign/")
-    expect(table.end).to_contain_text("1 hint · 1 undo")
+    expect(table.end).to_contain_text("You used 1 hint. You undid 1 card.")
     page.goto(f"/m/{code}/replay/")
     expect(page.locator(".disk .portrait")).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("^About "))).to_have_count(0)

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Arrive
 from tests.browser.match_page import MatchPage
 from tests.browser.programs import Dealt
-from tests.browser.visitor import PHONE, SMALLEST, inspect
+from tests.browser.visitor import PHONE, SIDEWAYS, SMALLEST, inspect
 from tests.client import Person, code_of
 from tests.site_process import Site
 
@@ -30,10 +30,12 @@ def test_a_first_game_begins_with_three_lines_once_and_offers_sound(arrive: Arri
     table = visitor.at(code)
     expect(first_lines(table)).to_have_count(3)
     inspect(table.page, SMALLEST)
-    table.page.set_viewport_size(PHONE)
-    table.page.get_by_label("Play with sound").check()
+    expect(table.dialog.get_by_role("link", name="Learn to play")).to_have_attribute("href", "/learn/")
     start = table.page.get_by_role("button", name="Start playing")
-    expect(start).to_be_in_viewport(ratio=1)
+    for size in (SIDEWAYS, PHONE):
+        table.page.set_viewport_size(size)
+        expect(start).to_be_in_viewport(ratio=1)
+    table.page.get_by_label("Play with sound").check()
     start.click()
     expect(table.dialog).to_be_hidden()
     expect(sound_of(table)).to_have_attribute("aria-pressed", "true")

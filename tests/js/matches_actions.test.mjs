@@ -88,6 +88,14 @@ test("while a card is on its way no second one is sent", () => {
   assert.equal(sent.length, 1);
 });
 
+test("while a card is on its way no other card is explained", () => {
+  const { act, now } = sitting();
+  act.play(KNIGHT);
+  act.explain(composeScene(now()).hand[UNDEAD - 1]);
+  act.play(UNDEAD - 1);
+  assert.equal(now().note, null);
+});
+
 test("a card without an answer is sent again under the same id, an accepted one is not", () => {
   const { act, app, sent, now } = sitting();
   act.play(KNIGHT);

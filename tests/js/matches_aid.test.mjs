@@ -151,8 +151,9 @@ test("the end counts what help there was", () => {
   const said = (helps) => helpText({ view: against(9, {}, helps) });
   assert.equal(said({}), "");
   assert.equal(helpText({ view: view(9, { aid: null }) }), "");
-  assert.equal(said({ hints: 1 }), "1 hint");
-  assert.equal(said({ hints: 2, line: 1 }), "2 hints · 1 undo");
+  assert.equal(said({ hints: 1 }), "You used 1 hint.");
+  assert.equal(said({ hints: 2, line: 1 }), "You used 2 hints. You undid 1 card.");
+  assert.equal(helpText({ view: against(9, { you: null }, { line: 2 }) }), "Ana undid 2 cards.");
 });
 
 test("a level says how strong it is, where that is known", () => {

@@ -21,8 +21,8 @@ test("each power says what it did and to whom", () => {
   assert.deepEqual(said([power("wild", "P4")]), ["Doppelgänger 4 counts as one of the Knights."]);
   assert.deepEqual(said([power("rises", "U4", 1)]), ["Undead go to Bram's score pile."]);
   assert.deepEqual(said([power("rises", "U4", 0)]), ["Undead go to your score pile."]);
-  assert.deepEqual(said([power("to_loser", "D4", 1)]), ["Dwarves go to the loser of the trick: Bram."]);
-  assert.deepEqual(said([power("to_loser", "D4", 0)]), ["Dwarves go to the loser of the trick: you."]);
+  assert.deepEqual(said([power("to_loser", "D4", 1)]), ["Bram lost the trick and gets the Dwarves."]);
+  assert.deepEqual(said([power("to_loser", "D4", 0)]), ["You lost the trick, so you get the Dwarves."]);
 });
 
 test("two cards of one power say it once, and nothing is said before the winner shows", () => {

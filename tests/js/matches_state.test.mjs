@@ -80,6 +80,11 @@ test("a lifted card and its note go when the game moved, and only then", () => {
   assert.deepEqual([moved.lifted, moved.note], [null, null]);
 });
 
+test("a reason goes with the turn it was about, also when the reader's own card makes the move", () => {
+  const sent = { ...States.playCard(known(5), "id", "K5"), note: { kind: "why", text: "You must follow." } };
+  assert.equal(States.receiveView(sent, view(6, answered)).note, null);
+});
+
 test("a question that the game has overtaken is closed", () => {
   const asks = (dialog, changes) => States.receiveView({ ...known(5), dialog }, view(6, changes)).dialog;
   assert.equal(asks("resign", { status: "finished" }), null);

@@ -15,9 +15,9 @@ export function createCardActions(app) {
   const dismiss = () => setState(States.dismissTrick(state()));
   const cardAt = (at) => scene()?.hand?.find((card) => card.place === at);
 
-  /** Explain why a card may not be played. */
+  /** Explain why a card may not be played, but not while one is being sent: the turn for which it holds is over. */
   function explain(card) {
-    if (held()) return;
+    if (held() || state().pending) return;
     if (card.reason) why(card.reason);
     else if (state().note?.kind === "why") setState({ ...state(), note: null });
   }
@@ -40,7 +40,7 @@ export function createCardActions(app) {
     if (!card) return false;
     if (card.legal && States.canPlay(state())) return playCard(app, card);
     if (held()) dismiss();
-    else if (!card.reason) why(TEXTS.notYet());
+    else if (!card.reason && !state().pending) why(TEXTS.notYet());
     if (card.reason) explain(card);
     return false;
   }

@@ -1,5 +1,5 @@
 /** Aid in games against bots: hints and cards taken back, in sentences. */
-import { cardName, fill } from "../shared/texts.js";
+import { cardName, fill, joinSentences } from "../shared/texts.js";
 
 /**
  * Return whether cards were taken back since an earlier view.
@@ -31,14 +31,22 @@ const takenBackText = () =>
   gettext("Undone. You may have seen more; your opponent forgets it.");
 
 /** Return how much aid there was, for the end. @param {{view: object}} scene @returns {string} "" without any */
-export function helpText({ view: { aid } }) {
-  const said = [];
-  if (aid?.hints) said.push(fill(ngettext("%(count)s hint", "%(count)s hints", aid.hints), { count: aid.hints }));
-  if (aid?.line) {
-    said.push(fill(ngettext("%(count)s undo", "%(count)s undos", aid.line), { count: aid.line }));
-  }
-  return said.join(" · ");
+export function helpText({ view: { aid, you, players } }) {
+  if (!aid) return "";
+  const [hints, undone] = you === null ? THEIR_AID : YOUR_AID;
+  const name = players.find((player) => player && !player.opponent)?.name;
+  const say = (format, count) => (count ? fill(format(count), { count, name }) : "");
+  return joinSentences([say(hints, aid.hints), say(undone, aid.line)]);
 }
+
+const YOUR_AID = [
+  (count) => ngettext("You used %(count)s hint.", "You used %(count)s hints.", count),
+  (count) => ngettext("You undid %(count)s card.", "You undid %(count)s cards.", count),
+];
+const THEIR_AID = [
+  (count) => ngettext("%(name)s used %(count)s hint.", "%(name)s used %(count)s hints.", count),
+  (count) => ngettext("%(name)s undid %(count)s card.", "%(name)s undid %(count)s cards.", count),
+];
 
 /**
  * Return the level of a bot.

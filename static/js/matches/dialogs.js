@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor/lit-html.js";
 import { cardPicture, drawing } from "../shared/cards.js";
 import { factionName, FACTIONS, fill } from "../shared/texts.js";
 import { chatDialog } from "./chat_dialog.js";
-import { introduction, threeLines } from "./introduction.js";
+import { introduction, lessonsLink, threeLines } from "./introduction.js";
 import { botDetails, findBotSeat } from "./player.js";
 import { playerName } from "./scene.js";
 import { canOfferCancel } from "./state.js";
@@ -80,7 +80,8 @@ function helpDialog(scene, state, act) {
   return [title(gettext("How to play")), threeLines(),
     html`<p>${gettext("Click or tap a card to play it, or drag it to the middle. "
       + "You can't play dimmed cards now: tap one to see why.")}</p>
-      <p><a href=${act.urls.rules} target="_blank">${gettext("The rules")}</a></p>`,
+      <p class="links">${lessonsLink(act.urls)}
+        <a href=${act.urls.rules} target="_blank">${gettext("The rules")}</a></p>`,
     act.rulings ?? nothing,
     keyHelp(state, act),
     act.deal ?? nothing,

@@ -144,7 +144,7 @@ function rematchChoice(scene, state, act) {
   if (scene.you === null) return nothing;
   const name = playerName(scene, 1 - scene.you);
   if (wish.declined) return html`<p class="wish">${gettext("No rematch this time.")}</p>`;
-  if (wish.asked[scene.you]) return waitingText(name);
+  if (wish.asked[scene.you]) return waitingText(name, state, act);
   return wish.asked[1 - scene.you] ? rematchAnswer(name, wish, state, act) : rematchButton(scene, state, act);
 }
 
@@ -162,13 +162,16 @@ function getChosenOptions(scene, event) {
   return { ...(level && !same ? { level } : {}), ...(bestOf === null ? {} : { best_of: bestOf }) };
 }
 
-const waitingText = (name) => html`<p class="wish" role="status">${
-  fill(gettext("You asked for a rematch. Waiting for %(name)s …"), { name })}</p>`;
+const waitingText = (name, state, act) => html`<p class="wish" role="status">${
+  fill(gettext("You asked for a rematch. Waiting for %(name)s …"), { name })}</p>
+  ${declineButton(state, act, gettext("Cancel request"))}`;
+
+const declineButton = (state, act, label) => html`<button type="button" class="button" id="rematch-no"
+  ?disabled=${state.busy} @click=${() => act.post("rematch", { accept: "0" })}>${label}</button>`;
 
 const rematchAnswer = (name, wish, state, act) => html`
   <p class="wish" role="status">${fill(gettext("%(name)s asks for a rematch."), { name })}
     ${wish.best_of ? html`<b>${bestOfText(wish.best_of)}</b>` : nothing}</p>
-  <button type="button" class="button primary" id="rematch" ?disabled=${state.busy}
+  <div class="pair"><button type="button" class="button primary" id="rematch" ?disabled=${state.busy}
     @click=${() => act.post("rematch", { accept: "1" })}>${gettext("Play again")}</button>
-  <button type="button" class="button" id="rematch-no" ?disabled=${state.busy}
-    @click=${() => act.post("rematch", { accept: "0" })}>${gettext("Decline")}</button>`;
+  ${declineButton(state, act, gettext("Decline"))}</div>`;

@@ -73,9 +73,16 @@ function role(scene, state, seat, turn) {
   const leads = scene.board?.leader === seat && !scene.over;
   const flag = leads ? drawing("lead") : nothing;
   if (turn) return html`<span class="plays">${flag}${mine ? gettext("your turn") : gettext("to play")}</span>`;
-  if (leads) return html`<span class="leads">${flag}${gettext("leads")}</span>`;
-  return mine ? gettext("you") : nothing;
+  return leads ? flagTag(flag) : ownTag(scene, seat);
 }
+
+/** Draw which seat is the reader's, unless its name says so, as in lessons. */
+const ownTag = (scene, seat) =>
+  (seat === scene.you && playerName(scene, seat) !== gettext("You") ? gettext("you") : nothing);
+
+/** Draw the flag of who leads the trick, without the word: "leads" in sight is said of the votes. */
+const flagTag = (flag) => html`<span class="leads" role="img" aria-label=${gettext("leads")}
+  title=${gettext("leads")}>${flag}</span>`;
 
 const isAway = (scene, { beat }, seat) => beat && !beat.here[seat] && scene.view.status === "playing";
 
@@ -113,14 +120,15 @@ function followers(scene, seat, act) {
 const followerCards = (open, count) => (open
   ? open.map((code) => html`<span class="card">${cardFace(code)}</span>`) : Array.from({ length: count }, cardBack));
 
-/** Draw in how many factions a seat is ahead. No vote is cast before the end. */
+/** Draw in how many factions a seat is ahead, without words where in none. No vote is cast before the end. */
 function votes(board, seat) {
   const count = board.tally.filter((entry) => entry.ahead === seat).length;
   const format = ngettext("Ahead in %(count)s faction. %(enough)s votes win the game.",
     "Ahead in %(count)s factions. %(enough)s votes win the game.", count);
   const label = fill(format, { count, enough: board.enough });
-  return html`<span class="votes" role="img" aria-label=${label} title=${label}>${icon("vote")}<b>${
-    fill(gettext("leads %(count)s"), { count })}</b></span>`;
+  const words = fill(gettext("leads %(count)s"), { count });
+  return html`<span class="votes ${count ? "" : "none"}" role="img" aria-label=${label} title=${label}>${
+    icon("vote")}<b>${words}</b></span>`;
 }
 
 const PACES = { human: () => gettext("like a person"), quick: () => gettext("fast") };

@@ -7,8 +7,8 @@ const POWER_TEXTS = {
   wild: () => gettext("%(card)s counts as one of the %(led)s."),
   rises: (own) => (own ? gettext("%(faction)s go to your score pile.")
     : gettext("%(faction)s go to %(name)s's score pile.")),
-  to_loser: (own) => (own ? gettext("%(faction)s go to the loser of the trick: you.")
-    : gettext("%(faction)s go to the loser of the trick: %(name)s.")),
+  to_loser: (own) => (own ? gettext("You lost the trick, so you get the %(faction)s.")
+    : gettext("%(name)s lost the trick and gets the %(faction)s.")),
 };
 
 const POWER_HINTS = {

@@ -65,16 +65,20 @@ export function receiveView(state, view) {
 }
 
 /**
- * Keep the note of the page. A note on a card goes with it, and all but failures with the game; messages of the server
- * stay until the reader plays, a tip until then or until the next trick is over.
+ * Keep the note of the page. A note on a card goes with it, and all but failures with the game; a refused card's reason
+ * goes with any move, since it is about that turn; messages of the server stay until the reader plays, a tip until then
+ * or until the next trick is over.
  */
 function keepNote({ view: before, note, pending }, view, moved) {
   if (!before || !note) return note;
   if (view.result) return note.kind === "bad" ? note : null;
   if (note.stays) return note;
   if (note.kind === "tip") return getLastTrick(before) === getLastTrick(view) ? note : null;
-  return moved && !pending ? null : note;
+  return moved && isOfTurn(note, pending) ? null : note;
 }
+
+/** Return whether a note goes with a move. A card's own move does not take what was said of other things meanwhile. */
+const isOfTurn = (note, pending) => note.kind === "why" || !pending;
 
 const getLastTrick = ({ board }) => board?.last && `${board.last.phase}.${board.last.number}`;
 const hasMoved = (before, view) => !before || hasTakenBack(before, view) || view.board?.ply !== before.board?.ply;
