@@ -2,7 +2,7 @@
 import { html, nothing, render } from "../../../vendor/lit-html.js";
 import { drawing } from "../../shared/cards.js";
 import { moderatorNotice } from "../../shared/moderation.js";
-import { seriesScore } from "../../shared/series.js";
+import { seriesScore } from "../../shared/series_panel.js";
 import { fill } from "../../shared/texts.js";
 import { icon, inviteCard, voteBars } from "../components.js";
 import { devicesPanel } from "../devices.js";
