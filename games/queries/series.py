@@ -130,6 +130,19 @@ def get_pair_totals(people: Pair) -> PairTotals:
     return PairTotals(results.count_score(rows), (sums["first"] or 0, sums["second"] or 0), _find_streak(rows))
 
 
+def count_all_wins(series: Series) -> Pair | None:
+    """Return the wins of both sides in all their games, None unless they played others than those of the series.
+
+    The games of the series are counted as they stand, since the rows of results follow a moment after the end.
+    """
+    if series.people is None:
+        return None
+    rows = Result.objects.filter(user=series.people[0], other=series.people[1], sort__in=_SORTS)
+    others = results.count_score(rows.exclude(game__in=[one.game.pk for one in series.games]))
+    first, second = series.standing.wins
+    return (others.won + first, others.lost + second) if others.games else None
+
+
 def _find_streak(rows: results.Rows) -> Streak | None:
     outcomes = rows.order_by("-at", "-game").values_list("outcome", flat=True)[:LONGEST]
     outcome, run = next(((key, list(run)) for key, run in groupby(outcomes)), (Outcome.DRAW, []))

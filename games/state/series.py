@@ -40,7 +40,11 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class BestOf:
-    """A "best of" within a series: its length, the wins in it, and the side that has won it."""
+    """A "best of" within a series: its length, 0 for no limit, and the wins in it.
+
+    Another length, such as a first limit that is agreed on after a game, keeps the wins unless they would decide at
+    once.
+    """
 
     length: int
     wins: Pair = (0, 0)
@@ -51,13 +55,14 @@ class BestOf:
         return next((side for side in (0, 1) if self.length and 2 * self.wins[side] > self.length), None)
 
     def after(self, result: SeriesResult) -> BestOf:
-        """Return the "best of" after one more game, which begins a new one if this one is won or has another length."""
+        """Return the "best of" after one more game, which begins a new one if this one is won."""
         current = self.at(result.best_of)
         return current if result.winner is None else replace(current, wins=_add(current.wins, result.winner))
 
     def at(self, length: int) -> BestOf:
         """Return the "best of" that a game with this length belongs to."""
-        return BestOf(length) if self.winner is not None or length != self.length else self
+        longer = BestOf(length, self.wins)
+        return BestOf(length) if self.winner is not None or longer.winner is not None else longer
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,11 @@ def _iterate_total_texts(names: Names, votes: Pair, draws: int, streak: Streak |
         yield ngettext("%(count)d draw", "%(count)d draws", draws) % {"count": draws}
 
 
+def format_all_time(wins: Pair) -> str:
+    """Return the wins of both sides in all their games."""
+    return _("All time: %(first)s – %(second)s") % {"first": wins[0], "second": wins[1]}
+
+
 def format_votes(votes: Pair) -> str:
     """Return the votes of both sides."""
     return _("Votes: %(first)s – %(second)s") % {"first": votes[0], "second": votes[1]}

@@ -92,7 +92,12 @@ class TestStanding:
         first, second = SeriesResult(0, best_of=3), SeriesResult(1, best_of=3)
         assert compute_standing([first, first, second]).best_of == BestOf(3, (0, 1))
         assert compute_standing([first, first], 3).best_of == BestOf(3)
-        assert compute_standing([first, SeriesResult(1, best_of=5)]).best_of == BestOf(5, (0, 1))
+
+    def test_another_length_keeps_the_wins_unless_they_decide_at_once(self) -> None:
+        first, second = SeriesResult(0, best_of=3), SeriesResult(1, best_of=3)
+        assert compute_standing([first, SeriesResult(1, best_of=5)]).best_of == BestOf(5, (1, 1))
+        assert compute_standing([A_WINS, first]).best_of == BestOf(3, (2, 0))
+        assert compute_standing([A_WINS, A_WINS], 3).best_of == BestOf(3)
         assert compute_standing([first, second], 3).best_of == BestOf(3, (1, 1))
 
 
@@ -206,9 +211,10 @@ class TestTables:
         companion.execute_commands(first.pk, ana.number_at(first), [item("rematch", accept=True, best_of=3)])
         companion.execute_commands(first.pk, bram.number_at(first), [item("rematch", accept=True)])
         second = count_piles(Game.objects.get(rematch_of=first), ana, bram)
+        assert second.best_of == 3
+        assert series.find_series(second).standing.best_of.winner == 0
         third = count_piles(again(second, ana, bram), ana, bram)
-        assert third.best_of == 3
-        assert series.find_series(third).standing.best_of == BestOf(3, (2, 0))
+        assert series.find_series(third).standing.best_of == BestOf(3, (1, 0))
 
     def test_one_phone_for_both_sets_the_best_of_alone(self) -> None:
         phone = browser()

@@ -87,6 +87,15 @@ class TestScore:
         assert (seen["score"], seen["url"]) == ("Ana 2 – 0 Bram", None)
         assert visitor.get(f"{private.address}series/", headers=JSON).status_code == 403
 
+    def test_players_are_told_the_score_of_all_time(
+        self, third: Game, ana: User, bram: User, bram_client: Client, visitor: Client
+    ) -> None:
+        old = resign(start(ana, bram), ana)
+        Game.objects.filter(pk=old.pk).update(created_at="2025-01-01T00:00Z")
+        old.results.update(at="2025-01-01T00:00Z")
+        assert score_of(bram_client, third)["lines"][-1] == "All time: 3 – 1"
+        assert score_of(visitor, third)["lines"] == ["Bram has won 2 games in a row."]
+
     def test_a_table_tells_its_devices(self, host: Client, visitor: Client) -> None:
         game = open_table(host, "both", depth="piles", watch="")
         items = [item("pile", faction=letter, counts=(3, 2)) for letter in "GKUDP"]

@@ -18,7 +18,7 @@ from games.state.match_state import MatchState
 from games.state.seating import DeviceRole
 from games.state.table_state import TableState
 from games.texts.names import translate_names
-from games.texts.series import describe_best_of_winner, format_score, list_standing_texts
+from games.texts.series import describe_best_of_winner, format_all_time, format_score, list_standing_texts
 from games.views.companion import access as table_access
 from games.views.current_user import get_user
 from games.views.matches.access import get_match, get_player, require_view
@@ -67,9 +67,10 @@ def _serialize(series: Series, is_player: bool) -> dict[str, Any]:
     standing, names = series.standing, translate_names(series.names)
     if not (standing.best_of.length or (standing.games and len(series.games) > 1)):
         return {"score": "", "winner": "", "lines": [], "url": None}
+    all_wins = queries.count_all_wins(series) if is_player else None
     return {
         "score": format_score(names, standing.wins),
         "winner": describe_best_of_winner(names, standing.best_of),
-        "lines": list_standing_texts(names, standing),
+        "lines": [*list_standing_texts(names, standing), *([format_all_time(all_wins)] if all_wins else [])],
         "url": get_series_path(series) if is_player else None,
     }

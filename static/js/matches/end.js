@@ -1,7 +1,8 @@
 /** End of a match: the five votes, the winner and the rematch. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing } from "../shared/cards.js";
-import { bestOfChoice, bestOfText, findBestOf, seriesScore } from "../shared/series.js";
+import { bestOfText, findBestOf } from "../shared/series.js";
+import { bestOfChoice, seriesScore } from "../shared/series_panel.js";
 import { factionName, fill } from "../shared/texts.js";
 import { helpText } from "./aid.js";
 import { botChoice, playerFace } from "./player.js";

@@ -1,7 +1,7 @@
 /** The whole display, drawn from its state. Each depth of logging has its own stage. */
 import { html, nothing, render } from "../../../vendor/lit-html.js";
 import { moderatorNotice } from "../../shared/moderation.js";
-import { seriesScore } from "../../shared/series.js";
+import { seriesScore } from "../../shared/series_panel.js";
 import { fill } from "../../shared/texts.js";
 import { icon, inviteCard, voteBars, winnerCrown } from "../components.js";
 import { devicesPanel } from "../devices.js";

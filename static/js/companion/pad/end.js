@@ -1,7 +1,8 @@
 /** End of a game on the pad: votes, missing cards, acceptance, rematch and sharing. */
 import { html, nothing } from "../../../vendor/lit-html.js";
 import { drawing } from "../../shared/cards.js";
-import { bestOfChoice, bestOfText, findBestOf, seriesScore } from "../../shared/series.js";
+import { bestOfText, findBestOf } from "../../shared/series.js";
+import { bestOfChoice, seriesScore } from "../../shared/series_panel.js";
 import { copyText, shareData } from "../../shared/share.js";
 import { factionName, fill } from "../../shared/texts.js";
 import { cardChip, winnerCrown } from "../components.js";
