@@ -107,7 +107,8 @@ function followers(scene, seat, act) {
   const count = board.followers[seat];
   const label = fill(ngettext("%(count)s follower", "%(count)s followers", count), { count });
   const open = scene.recruits ? scene.recruits[seat] : seat === scene.you && board.recruits;
-  const inside = html`${icon("band")}<b>${count}</b><span class="band">${followerCards(open, count)}</span>`;
+  const inside = html`${icon("band")}<b>${count}</b><span class="band" .style=${`--n:${count}`}>${
+    followerCards(open, count)}</span>`;
   if (!open) {
     return html`<span class="pile" role="img" aria-label=${label} title=${label}>${inside}</span>`;
   }
