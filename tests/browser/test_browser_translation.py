@@ -69,6 +69,7 @@ def test_a_translated_pad_and_display_go_on(arrive: Arrive, open_site: Site) -> 
     display.locator(".stage").wait_for()
     for page in (ana.page, bram.page, display):
         translate(page)
+    ana.page.get_by_role("button", name="Phase two").click()
     ana.leads(0)
     for name, card in (("lead", "G5"), ("follow", "G3")):
         ana.log(name, card)

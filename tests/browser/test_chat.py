@@ -44,7 +44,7 @@ def challenges(page: Page) -> None:
     page.reload()
     expect(page.locator(".tied .tag")).to_have_text(["friend", "online"])
     page.get_by_role("link", name="Challenge").click()
-    page.get_by_role("group", name="Who leads the first trick").get_by_label("Me").check()
+    page.get_by_role("group", name="First lead").get_by_label("Me").check()
     page.get_by_role("group", name="Clock").get_by_label("5 min + 5 s", exact=True).check()
     page.get_by_label("Rated").check()
     page.get_by_role("button", name="Send challenge").click()

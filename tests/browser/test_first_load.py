@@ -14,7 +14,7 @@ from tests.browser.programs import Dealt
 from tests.site_process import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.esbuild]
-MAX_FILES, MAX_BYTES = 12, 150_000
+MAX_FILES, MAX_BYTES = 13, 150_000
 
 
 def count_requests(page: Page) -> Counter[str]:

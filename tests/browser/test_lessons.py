@@ -49,6 +49,7 @@ def learner(arrive: Arrive, **options: object) -> Visitor:
 def test_lessons_on_a_phone_to_the_end_of_the_course(arrive: Arrive) -> None:
     page = learner(arrive, viewport=PHONE, has_touch=True, is_mobile=True).page()
     page.goto("/")
+    page.get_by_text("Menu", exact=True).click()
     page.get_by_role("banner").get_by_role("link", name="Learn").click()
     page.get_by_role("link", name="Start", exact=True).click()
     page.wait_for_url(f"**/learn/{KEYS[0]}/")

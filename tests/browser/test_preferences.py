@@ -31,7 +31,7 @@ LOUDEST = """async () => {
 
 
 def chosen(page: Page) -> None:
-    expect(page.get_by_text("Kept.")).to_be_visible()
+    expect(page.get_by_text("Saved.")).to_be_visible()
 
 
 def test_a_choice_holds_at_once_and_on_the_other_devices_of_the_account(arrive: Arrive, open_site: Site) -> None:
@@ -97,5 +97,5 @@ def test_a_player_on_another_page_is_called_by_sound_and_title_when_an_opponent_
     expect(page.get_by_role("link", name="Go to game")).to_have_attribute("href", f"/m/{code}/")
     page.get_by_role("button", name="Close").click()
     page.goto("/privacy/")
-    expect(page).to_have_title(re.compile("^● Bram sat down"))
+    expect(page).to_have_title(re.compile("^● Bram joined your game"))
     expect(page.locator(".signal")).to_have_count(0)
