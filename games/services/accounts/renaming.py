@@ -14,7 +14,7 @@ from games.accounts.signup import guest_signed_up
 from games.eventlog import event_store
 from games.models import Player, User
 from games.rules.errors import Refusal
-from games.services.moderation.actions import sync_rows
+from games.services.seat_rows import sync_rows
 from games.state.game_state import Event, GameState, Mode, Status
 from games.state.match_state import MatchEventKind
 from games.state.table_events import TableEventKind
