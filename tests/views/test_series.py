@@ -10,16 +10,18 @@ import pytest
 from django.test import Client
 from PIL import Image
 
+from games.accounts.device_cookie import COOKIE
 from games.models import Game, User
 from games.queries import series
 from games.services.companion import play as companion
 from games.services.matches import lobby, play
 from games.state.match_state import MatchOptions
 from games.views.companion.picture.poster import WIDTH
-from tests.queries.test_series import rematch, resign, start
+from tests.queries.test_series import again, count_table, rematch, resign, start
+from tests.services.companion.devices import browser
 from tests.services.companion.entries import item
 from tests.views.profiles import main_text
-from tests.views.tables import JSON, device_at, open_table
+from tests.views.tables import JSON, device_at, open_table, take_place
 from tests.views.test_profile import erase_account
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -106,6 +108,22 @@ class TestScore:
         assert (found["score"], found["lines"]) == ("Ana 1 – 0 Bram", ["Votes: 5 – 0"])
         assert main_text(visitor, found["url"]).startswith("Ana 1 – 0 Bram")
         assert visitor.get(f"{second.address}series/", headers=JSON).status_code == 403
+
+    def test_a_display_sees_what_spectators_see(
+        self, ana: User, bram: User, bram_client: Client, visitor: Client
+    ) -> None:
+        private = lobby.create_game(ana, MatchOptions(listed=False, watch=False))
+        lobby.join_game(private, bram, lobby.invite_token(private))
+        play.resign(private, bram)
+        phones = browser(ana), browser(bram)
+        game = again(count_table(*phones), *phones)
+        take_place(bram_client, game, "display")
+        seen = score_of(bram_client, game)
+        assert (seen["score"], seen["lines"], seen["url"]) == ("Ana 1 – 0 Bram", ["Votes: 5 – 0"], None)
+        bram_phone = Client()
+        bram_phone.cookies[COOKIE] = phones[1].secret
+        found = score_of(bram_phone, game)
+        assert (found["score"], found["url"]) == ("Ana 2 – 0 Bram", page_of(game))
 
 
 class TestPage:

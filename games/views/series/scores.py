@@ -15,7 +15,6 @@ from games.queries import series as queries
 from games.queries.series import Series
 from games.rules.state import Seat
 from games.state.match_state import MatchState
-from games.state.seating import DeviceRole
 from games.state.table_state import TableState
 from games.texts.names import translate_names
 from games.texts.series import describe_best_of_winner, format_all_time, format_score, list_standing_texts
@@ -42,14 +41,12 @@ def match_series(request: HttpRequest, code: str) -> JsonResponse:
 def table_series(request: HttpRequest, code: str) -> JsonResponse:
     """Return the score up to a game at a table, for devices that may see the table.
 
-    A display is set up by the players, so it counts as one of them.
+    Only a device with a seat is a player: anyone with the table's code can become a display.
     """
     game = table_access.get_table_game(code)
     table = event_store.load_state_of_kind(TableState, game.pk)
     device = table_access.require_view(request, table, game)
-    place = table.seating.places.get(device.pk) if device else None
-    is_player = place is not None and place.role != DeviceRole.WATCHER
-    return _respond(game, is_player=is_player)
+    return _respond(game, is_player=device is not None and bool(table.seats_of(device.pk)))
 
 
 def get_series_path(series: Series) -> str:
