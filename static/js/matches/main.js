@@ -95,6 +95,7 @@ const act = {
   deal: document.getElementById("deal")?.content.firstElementChild,
   rulings: document.getElementById("rulings")?.content.firstElementChild,
   urls: dataset,
+  bestOf: Number(dataset.bestOf),
   game: (code) => dataset.url.replace(dataset.code, code),
   skip: skipStage,
   hold: () => getPreferences().hold,

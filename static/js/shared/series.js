@@ -31,6 +31,12 @@ export function createSeriesLoader(url, tell, ask = getJson) {
 export const bestOfText = (count) => (count ? fill(gettext("Best of %(count)s"), { count }) : gettext("No limit"));
 
 /**
+ * Return whether a proposed length is worth showing: it is a "best of", or it drops that of this game.
+ * @param {number} proposed @param {number} current
+ */
+export const isLengthShown = (proposed, current) => proposed > 0 || proposed !== current;
+
+/**
  * Find the length that was chosen beside a button; null if it is the one until now.
  * @param {Element} place around both @param {number} current @returns {number|null}
  */
