@@ -18,17 +18,18 @@ from django.db.models.functions import Length
 from django.utils.crypto import constant_time_compare
 
 from games.crypto import compute_hmacs
-from games.eventlog import event_store
+from games.eventlog import bulk_load
 from games.models import Game, Player, Result
 from games.queries import results
 from games.queries.results import Score
 from games.rules.state import Seat
+from games.state.game_state import GameState
 from games.state.result import OpponentKind, Outcome, build_result
 from games.state.series import Pair, SeriesResult, Standing, Streak, compute_standing, swap_result, swap_standing
 
 EVENING_GAP = timedelta(hours=6)
 """Time between two games of the same people from which the later one belongs to another evening."""
-LONGEST = 500
+LONGEST = 100
 """Maximum number of rematches in a row, and of recent games of two people, that are looked at."""
 
 _CHAIN = """
@@ -111,9 +112,11 @@ def find_series(game: Game, *, whole_evening: bool = False, until: bool = False)
         people |= _load_people(one.pk for one in joined)
     games = sorted((one for one in (*chain, *joined) if not until or one.pk <= game.pk), key=lambda one: one.pk)
     reference = game if until else games[-1]
-    sides = [(one, _find_swap(one, reference, people)) for one in games]
+    sides = {one: swapped for one in games if (swapped := _find_swap(one, reference, people)) is not None}
+    states = bulk_load.get_states(sides)
     members = tuple(
-        SeriesGame(one, _build_result(one, is_swapped=swapped)) for one, swapped in sides if swapped is not None
+        SeriesGame(one, _build_result(states.get(one.pk), one.best_of, is_swapped=swapped))
+        for one, swapped in sides.items()
     )
     last = members[-1]
     standing = compute_standing(
@@ -224,11 +227,12 @@ def _find_swap(game: Game, reference: Game, people: People) -> bool | None:
     return first != second and (second, first) == reference.seat_names
 
 
-def _build_result(game: Game, *, is_swapped: bool) -> SeriesResult | None:
-    result = build_result(event_store.get_current_state(game))
+def _build_result(state: GameState | None, best_of: int, *, is_swapped: bool) -> SeriesResult | None:
+    """Return the result of a game, None while it does not count or if this release cannot read it."""
+    result = None if state is None else build_result(state)
     if result is None:
         return None
     first, second = map(len, result.votes)
     winner: Seat | None = result.winner
-    built = SeriesResult(winner, (first, second) if first or second else None, game.best_of)
+    built = SeriesResult(winner, (first, second) if first or second else None, best_of)
     return swap_result(built) if is_swapped else built
