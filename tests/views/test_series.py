@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from PIL import Image
 
+from games import rate_limits
 from games.accounts.device_cookie import COOKIE
 from games.eventlog import event_store
 from games.models import Game, User
@@ -176,6 +177,17 @@ class TestPicture:
         assert Image.open(BytesIO(pictures["en"].content)).width == WIDTH
         again = visitor.get(url, headers={"Accept-Language": "en", "If-None-Match": pictures["en"]["ETag"]})
         assert (again.status_code, again.content) == (304, b"")
+
+
+def test_all_views_are_limited_before_they_load_games(
+    third: Game, ana_client: Client, visitor: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = page_of(third)
+    monkeypatch.setattr(rate_limits, "hit", lambda scope, key: scope != "series")
+    monkeypatch.delattr(series, "find_series")
+    for path in (page, f"{page}picture/", f"{third.address}series/"):
+        assert ana_client.get(path).status_code == 429
+    assert visitor.get(page.replace(page.split("/")[3], "x")).status_code == 404
 
 
 def test_page_of_a_longer_series_makes_as_many_queries(

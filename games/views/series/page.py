@@ -59,9 +59,10 @@ def series_page(request: HttpRequest, code: str, token: str) -> HttpResponseBase
 
     To one of its players it also shows all games of these two people.
     """
-    series, reader = _get_series(code, token), get_user(request)
+    _require_token(code, token)
     if not is_within_rate_limit(request, "series"):
         return respond_too_many_requests(request)
+    series, reader = _get_series(code), get_user(request)
     if reader is not None and series.people is not None and reader.pk == series.people[1]:
         series = series.swapped
     names = translate_names(series.names)
@@ -88,19 +89,23 @@ def series_picture(request: HttpRequest, code: str, token: str) -> HttpResponseB
 
     It shows results only, the same to every reader with the link.
     """
-    series = _get_series(code, token)
+    _require_token(code, token)
     if not is_within_rate_limit(request, "series"):
         return respond_too_many_requests(request)
+    series = _get_series(code)
     image = render_png(build_poster(series, settings.BRAND))
     response = respond_png(request, compute_etag(image), lambda: image)
     response["Content-Disposition"] = f'inline; filename="claim-series-{code}.png"'
     return response
 
 
-def _get_series(code: str, token: str) -> Series:
-    """Return the series with this code; raise 404 unless the token is that of its link."""
+def _require_token(code: str, token: str) -> None:
+    """Raise 404 unless the token is that of the link of the series."""
     if not queries.is_token(code, token):
         raise Http404
+
+
+def _get_series(code: str) -> Series:
     return queries.find_series(get_object_or_404(Game, code=code), whole_evening=True)
 
 
