@@ -138,6 +138,13 @@ class TestPage:
         assert "Ana won Game 1 Replay Bram won Game 2 Replay Bram won Game 3 Replay" in text
         assert "All time" not in text
 
+    def test_a_later_entry_does_not_move_its_last_day(self, third: Game, visitor: Client) -> None:
+        ended = visitor.get(page_of(third)).context["ended"]
+        Game.objects.filter(pk=third.pk).update(changed_at="2099-01-01T00:00Z")
+        page = visitor.get(page_of(third))
+        assert page.context["ended"] == ended == third.results.all()[0].at
+        assert "2099" not in main_text(visitor, page_of(third))
+
     def test_needs_its_token(self, third: Game, ana_client: Client) -> None:
         page = page_of(third)
         other = page.replace(page.split("/")[2], third.code)

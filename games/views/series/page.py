@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Min
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
@@ -74,7 +76,7 @@ def series_page(request: HttpRequest, code: str, token: str) -> HttpResponseBase
         "winner": describe_best_of_winner(names, series.standing.best_of),
         "lines": list_standing_texts(names, series.standing),
         "begun": series.games[0].game.created_at,
-        "ended": series.games[-1].game.changed_at,
+        "ended": _find_end(series),
         "rows": list(_list_rows(request, series, names)),
         "totals": _get_totals(series, reader, names),
         "url": get_shareable_url(request, request.path),
@@ -107,6 +109,12 @@ def _require_token(code: str, token: str) -> None:
 
 def _get_series(code: str) -> Series:
     return queries.find_series(get_object_or_404(Game, code=code), whole_evening=True)
+
+
+def _find_end(series: Series) -> datetime:
+    """Return the time of the last result, which later entries do not move; without results, the start of the game."""
+    last = series.games[-1].game
+    return last.results.aggregate(at=Min("at"))["at"] or last.created_at
 
 
 def _list_rows(request: HttpRequest, series: Series, names: Names) -> Iterator[GameRow]:
