@@ -64,11 +64,16 @@ class SeriesGame:
 
 @dataclass(frozen=True, slots=True)
 class PairTotals:
-    """All games of two people against each other, seen from the first one."""
+    """All games of two people against each other, online and at tables, seen from the first one."""
 
     score: Score
     votes: Pair
     streak: Streak | None
+
+    @property
+    def wins(self) -> Pair:
+        """Return the wins of both people."""
+        return self.score.won, self.score.lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,24 +131,24 @@ def find_series(game: Game, *, whole_evening: bool = False, until: bool = False)
     return Series(members, reference.seat_names, standing, _get_pair(people[reference.pk]))
 
 
-def get_pair_totals(people: Pair) -> PairTotals:
-    """Return all games of two people against each other, online and at tables."""
-    rows = Result.objects.filter(user=people[0], other=people[1], sort__in=_SORTS)
-    sums = rows.aggregate(first=Sum(Length("votes")), second=Sum(Length("lost")))
-    return PairTotals(results.count_score(rows), (sums["first"] or 0, sums["second"] or 0), _find_streak(rows))
-
-
-def count_all_wins(series: Series) -> Pair | None:
-    """Return the wins of both sides in all their games, None unless they played others than those of the series.
+def get_all_time(series: Series) -> PairTotals | None:
+    """Return the totals of all games of both sides, None unless they played others than those of the series.
 
     The games of the series are counted as they stand, since the rows of results follow a moment after the end.
     """
     if series.people is None:
         return None
     rows = Result.objects.filter(user=series.people[0], other=series.people[1], sort__in=_SORTS)
-    others = results.count_score(rows.exclude(game__in=[one.game.pk for one in series.games]))
-    first, second = series.standing.wins
-    return (others.won + first, others.lost + second) if others.games else None
+    others = rows.exclude(game__in=[member.game.pk for member in series.games])
+    score, standing = results.count_score(others), series.standing
+    if not score.games:
+        return None
+    sums = others.aggregate(first=Sum(Length("votes")), second=Sum(Length("lost")))
+    return PairTotals(
+        Score(score.won + standing.wins[0], score.lost + standing.wins[1], score.draw + standing.draws),
+        ((sums["first"] or 0) + standing.votes[0], (sums["second"] or 0) + standing.votes[1]),
+        _find_streak(rows),
+    )
 
 
 def _find_streak(rows: results.Rows) -> Streak | None:

@@ -187,7 +187,8 @@ class TestEvening:
         before.results.update(at=early)
         game = resign(start(ana, bram), bram)
         assert wins(series.find_series(game, whole_evening=True)) == (1, 0)
-        totals = series.get_pair_totals((ana.pk, bram.pk))
+        totals = series.get_all_time(series.find_series(game, whole_evening=True))
+        assert totals is not None
         assert (totals.score.won, totals.score.lost, totals.streak) == (1, 1, Streak(0, 1))
 
     def test_games_with_others_stay_out(self, ana: User, bram: User, cleo: User) -> None:

@@ -156,9 +156,8 @@ def _get_totals(series: Series, reader: User | None, names: Names) -> dict[str, 
     """Return the score of all games of the players, for one of them, if they played more than this series."""
     if reader is None or series.people is None or reader.pk not in series.people:
         return None
-    totals = queries.get_pair_totals(series.people)
-    if totals.score.games <= series.standing.games:
+    totals = queries.get_all_time(series)
+    if totals is None:
         return None
-    wins = (totals.score.won, totals.score.lost)
     lines = list_total_texts(names, totals.votes, totals.score.draw, totals.streak)
-    return {"score": format_score(names, wins), "lines": lines, "games": totals.score.games}
+    return {"score": format_score(names, totals.wins), "lines": lines, "games": totals.score.games}

@@ -68,10 +68,10 @@ def _serialize(series: Series, is_player: bool) -> dict[str, Any]:
     standing, names = series.standing, translate_names(series.names)
     if not (standing.best_of.length or (standing.games and len(series.games) > 1)):
         return {"score": "", "winner": "", "lines": [], "url": None}
-    all_wins = queries.count_all_wins(series) if is_player else None
+    all_time = queries.get_all_time(series) if is_player else None
     return {
         "score": format_score(names, standing.wins),
         "winner": describe_best_of_winner(names, standing.best_of),
-        "lines": [*list_standing_texts(names, standing), *([format_all_time(all_wins)] if all_wins else [])],
+        "lines": [*list_standing_texts(names, standing), *([format_all_time(all_time.wins)] if all_time else [])],
         "url": get_series_path(series) if is_player else None,
     }
