@@ -33,6 +33,7 @@ from games.texts.series import (
     list_total_texts,
 )
 from games.views.current_user import get_user
+from games.views.matches.access import can_view
 from games.views.public_urls import get_shareable_url
 from games.views.responses import (
     compute_etag,
@@ -147,9 +148,8 @@ def _list_visible(games: Collection[Game], request: HttpRequest) -> set[int]:
 def _is_visible(game: Game, own: Collection[int], device: int | None) -> bool:
     """Return whether a reader may see a finished game: as a spectator, as its player or from a device at the table."""
     if not game.at_table:
-        return game.watch or game.pk in own
-    table = event_store.get_state(TableState, game)
-    return device in table.seating.places or (table.watch and device not in table.seating.gone)
+        return can_view(game, is_player=game.pk in own)
+    return event_store.get_state(TableState, game).open_to(device=device)
 
 
 def _get_totals(series: Series, reader: User | None, names: Names) -> dict[str, Any] | None:
