@@ -1,4 +1,4 @@
-"""Series of games: a game, its rematches, and what the same two people played on the same evening.
+"""Series of games: a game, its rematches, and other games of the same two players on that evening.
 
 Nothing of a series is stored. It follows from the links of rematches, the seats and the logs, so the verdict of a
 moderator, an erased name and a correction at a table count at once.
@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import groupby
+from operator import attrgetter
 
 from django.db.models import Sum
 from django.db.models.functions import Length
@@ -97,35 +98,36 @@ class Series:
     @property
     def swapped(self) -> Series:
         """Return the series seen from the other side."""
-        games = tuple(replace(one, result=one.result and swap_result(one.result)) for one in self.games)
+        games = tuple(replace(member, result=member.result and swap_result(member.result)) for member in self.games)
         people = self.people and self.people[::-1]
         return Series(games, self.names[::-1], swap_standing(self.standing), people)
 
 
-def find_series(game: Game, *, whole_evening: bool = False, until: bool = False) -> Series:
+def find_series(game: Game, *, whole_evening: bool = False, ends_here: bool = False) -> Series:
     """Return the series of a game.
 
     It has the game and its rematches. With ``whole_evening`` also what the same two people played against each other
     on the same evening, online and at tables: these games may be private, so this is for the players only. With
-    ``until`` the series ends with this game, whose seats are then the sides.
+    ``ends_here`` the series ends with this game, whose seats are then the sides.
     """
     chain = list(Game.objects.raw(_CHAIN, {"game": game.pk, "longest": LONGEST}))
-    people = _load_people(one.pk for one in chain)
+    people = _load_people(each.pk for each in chain)
     pair = _get_pair(people[game.pk])
     joined = _list_evening(chain, pair) if whole_evening and pair is not None else []
     if joined:
-        people |= _load_people(one.pk for one in joined)
-    games = sorted((one for one in (*chain, *joined) if not until or one.pk <= game.pk), key=lambda one: one.pk)
-    reference = game if until else games[-1]
-    sides = {one: swapped for one in games if (swapped := _find_swap(one, reference, people)) is not None}
-    states = bulk_load.get_states(sides)
+        people |= _load_people(each.pk for each in joined)
+    games = [each for each in (*chain, *joined) if not ends_here or each.pk <= game.pk]
+    games.sort(key=attrgetter("pk"))
+    reference = game if ends_here else games[-1]
+    swaps = {each: swap for each in games if (swap := _find_swap(each, reference, people)) is not None}
+    states = bulk_load.get_states(swaps)
     members = tuple(
-        SeriesGame(one, _build_result(states.get(one.pk), one.best_of, is_swapped=swapped))
-        for one, swapped in sides.items()
+        SeriesGame(each, _build_result(states.get(each.pk), each.best_of, is_swapped=is_swapped))
+        for each, is_swapped in swaps.items()
     )
     last = members[-1]
     standing = compute_standing(
-        (one.result for one in members if one.result is not None),
+        (member.result for member in members if member.result is not None),
         last.game.best_of if last.result is None else None,
     )
     return Series(members, reference.seat_names, standing, _get_pair(people[reference.pk]))

@@ -119,21 +119,21 @@ def _find_end(series: Series) -> datetime:
 
 
 def _list_rows(request: HttpRequest, series: Series, names: Names) -> Iterator[GameRow]:
-    visible = _list_visible([one.game for one in series.games], request)
-    decided = [one for one in series.games if one.result is not None]
-    for number, one in enumerate(decided, 1):
-        yield _build_row(number, one, names, is_visible=one.game.pk in visible)
+    visible = _list_visible([member.game for member in series.games], request)
+    decided = [member for member in series.games if member.result is not None]
+    for number, member in enumerate(decided, 1):
+        yield _build_row(number, member, names, is_visible=member.game.pk in visible)
 
 
-def _build_row(number: int, one: SeriesGame, names: Names, *, is_visible: bool) -> GameRow:
-    result = one.result
+def _build_row(number: int, member: SeriesGame, names: Names, *, is_visible: bool) -> GameRow:
+    result = member.result
     if result is None:
         raise ValueError("a row of a game without a result")
     winner = "" if result.winner is None else names[result.winner]
-    view = "table_replay" if one.game.at_table else "replay"
-    url = reverse(view, args=[one.game.code]) if is_visible else ""
+    view = "table_replay" if member.game.at_table else "replay"
+    url = reverse(view, args=[member.game.code]) if is_visible else ""
     votes = "" if result.votes is None else format_votes(result.votes)
-    return GameRow(format_game_number(number), one.game, winner, votes, url)
+    return GameRow(format_game_number(number), member.game, winner, votes, url)
 
 
 def _list_visible(games: Collection[Game], request: HttpRequest) -> set[int]:

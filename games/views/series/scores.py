@@ -60,7 +60,7 @@ def _respond(request: HttpRequest, game: Game, *, is_player: bool, near: Seat = 
     """Return score, texts and private link of a series; only players get the link, and other games of the evening."""
     if not is_within_rate_limit(request, "series"):
         return respond_too_many_requests(request)
-    series = queries.find_series(game, whole_evening=is_player, until=True)
+    series = queries.find_series(game, whole_evening=is_player, ends_here=True)
     return JsonResponse(_serialize(series if near == 0 else series.swapped, is_player))
 
 
