@@ -1,4 +1,4 @@
-"""Series of games: a game, its rematches, and what the same two people played on the same evening.
+"""Series of games: a game, its rematches, and other games of the same two players on that evening.
 
 Nothing of a series is stored. It follows from the links of rematches, the seats and the logs, so the verdict of a
 moderator, an erased name and a correction at a table count at once.
@@ -12,23 +12,25 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import groupby
+from operator import attrgetter
 
 from django.db.models import Sum
 from django.db.models.functions import Length
 from django.utils.crypto import constant_time_compare
 
 from games.crypto import compute_hmacs
-from games.eventlog import event_store
+from games.eventlog import bulk_load
 from games.models import Game, Player, Result
 from games.queries import results
 from games.queries.results import Score
 from games.rules.state import Seat
+from games.state.game_state import GameState
 from games.state.result import OpponentKind, Outcome, build_result
 from games.state.series import Pair, SeriesResult, Standing, Streak, compute_standing, swap_result, swap_standing
 
 EVENING_GAP = timedelta(hours=6)
 """Time between two games of the same people from which the later one belongs to another evening."""
-LONGEST = 500
+LONGEST = 100
 """Maximum number of rematches in a row, and of recent games of two people, that are looked at."""
 
 _CHAIN = """
@@ -63,11 +65,16 @@ class SeriesGame:
 
 @dataclass(frozen=True, slots=True)
 class PairTotals:
-    """All games of two people against each other, seen from the first one."""
+    """All games of two people against each other, online and at tables, seen from the first one."""
 
     score: Score
     votes: Pair
     streak: Streak | None
+
+    @property
+    def wins(self) -> Pair:
+        """Return the wins of both people."""
+        return self.score.won, self.score.lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,56 +98,59 @@ class Series:
     @property
     def swapped(self) -> Series:
         """Return the series seen from the other side."""
-        games = tuple(replace(one, result=one.result and swap_result(one.result)) for one in self.games)
+        games = tuple(replace(member, result=member.result and swap_result(member.result)) for member in self.games)
         people = self.people and self.people[::-1]
         return Series(games, self.names[::-1], swap_standing(self.standing), people)
 
 
-def find_series(game: Game, *, whole_evening: bool = False, until: bool = False) -> Series:
+def find_series(game: Game, *, whole_evening: bool = False, ends_here: bool = False) -> Series:
     """Return the series of a game.
 
     It has the game and its rematches. With ``whole_evening`` also what the same two people played against each other
     on the same evening, online and at tables: these games may be private, so this is for the players only. With
-    ``until`` the series ends with this game, whose seats are then the sides.
+    ``ends_here`` the series ends with this game, whose seats are then the sides.
     """
     chain = list(Game.objects.raw(_CHAIN, {"game": game.pk, "longest": LONGEST}))
-    people = _load_people(one.pk for one in chain)
+    people = _load_people(each.pk for each in chain)
     pair = _get_pair(people[game.pk])
     joined = _list_evening(chain, pair) if whole_evening and pair is not None else []
     if joined:
-        people |= _load_people(one.pk for one in joined)
-    games = sorted((one for one in (*chain, *joined) if not until or one.pk <= game.pk), key=lambda one: one.pk)
-    reference = game if until else games[-1]
-    sides = [(one, _find_swap(one, reference, people)) for one in games]
+        people |= _load_people(each.pk for each in joined)
+    games = [each for each in (*chain, *joined) if not ends_here or each.pk <= game.pk]
+    games.sort(key=attrgetter("pk"))
+    reference = game if ends_here else games[-1]
+    swaps = {each: swap for each in games if (swap := _find_swap(each, reference, people)) is not None}
+    states = bulk_load.get_states(swaps)
     members = tuple(
-        SeriesGame(one, _build_result(one, is_swapped=swapped)) for one, swapped in sides if swapped is not None
+        SeriesGame(each, _build_result(states.get(each.pk), each.best_of, is_swapped=is_swapped))
+        for each, is_swapped in swaps.items()
     )
     last = members[-1]
     standing = compute_standing(
-        (one.result for one in members if one.result is not None),
+        (member.result for member in members if member.result is not None),
         last.game.best_of if last.result is None else None,
     )
     return Series(members, reference.seat_names, standing, _get_pair(people[reference.pk]))
 
 
-def get_pair_totals(people: Pair) -> PairTotals:
-    """Return all games of two people against each other, online and at tables."""
-    rows = Result.objects.filter(user=people[0], other=people[1], sort__in=_SORTS)
-    sums = rows.aggregate(first=Sum(Length("votes")), second=Sum(Length("lost")))
-    return PairTotals(results.count_score(rows), (sums["first"] or 0, sums["second"] or 0), _find_streak(rows))
-
-
-def count_all_wins(series: Series) -> Pair | None:
-    """Return the wins of both sides in all their games, None unless they played others than those of the series.
+def get_all_time(series: Series) -> PairTotals | None:
+    """Return the totals of all games of both sides, None unless they played others than those of the series.
 
     The games of the series are counted as they stand, since the rows of results follow a moment after the end.
     """
     if series.people is None:
         return None
     rows = Result.objects.filter(user=series.people[0], other=series.people[1], sort__in=_SORTS)
-    others = results.count_score(rows.exclude(game__in=[one.game.pk for one in series.games]))
-    first, second = series.standing.wins
-    return (others.won + first, others.lost + second) if others.games else None
+    others = rows.exclude(game__in=[member.game.pk for member in series.games])
+    score, standing = results.count_score(others), series.standing
+    if not score.games:
+        return None
+    sums = others.aggregate(first=Sum(Length("votes")), second=Sum(Length("lost")))
+    return PairTotals(
+        Score(score.won + standing.wins[0], score.lost + standing.wins[1], score.draw + standing.draws),
+        ((sums["first"] or 0) + standing.votes[0], (sums["second"] or 0) + standing.votes[1]),
+        _find_streak(rows),
+    )
 
 
 def _find_streak(rows: results.Rows) -> Streak | None:
@@ -224,11 +234,12 @@ def _find_swap(game: Game, reference: Game, people: People) -> bool | None:
     return first != second and (second, first) == reference.seat_names
 
 
-def _build_result(game: Game, *, is_swapped: bool) -> SeriesResult | None:
-    result = build_result(event_store.get_current_state(game))
+def _build_result(state: GameState | None, best_of: int, *, is_swapped: bool) -> SeriesResult | None:
+    """Return the result of a game, None while it does not count or if this release cannot read it."""
+    result = None if state is None else build_result(state)
     if result is None:
         return None
     first, second = map(len, result.votes)
     winner: Seat | None = result.winner
-    built = SeriesResult(winner, (first, second) if first or second else None, game.best_of)
+    built = SeriesResult(winner, (first, second) if first or second else None, best_of)
     return swap_result(built) if is_swapped else built

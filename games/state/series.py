@@ -54,12 +54,12 @@ class BestOf:
         """Return the side that has won more than half of the games, or None."""
         return next((side for side in (0, 1) if self.length and 2 * self.wins[side] > self.length), None)
 
-    def after(self, result: SeriesResult) -> BestOf:
+    def add_result(self, result: SeriesResult) -> BestOf:
         """Return the "best of" after one more game, which begins a new one if this one is won."""
-        current = self.at(result.best_of)
+        current = self.with_length(result.best_of)
         return current if result.winner is None else replace(current, wins=_add(current.wins, result.winner))
 
-    def at(self, length: int) -> BestOf:
+    def with_length(self, length: int) -> BestOf:
         """Return the "best of" that a game with this length belongs to."""
         longer = BestOf(length, self.wins)
         return BestOf(length) if self.winner is not None or longer.winner is not None else longer
@@ -80,7 +80,7 @@ class Standing:
         """Return the number of decided games."""
         return sum(self.wins) + self.draws
 
-    def after(self, result: SeriesResult) -> Standing:
+    def add_result(self, result: SeriesResult) -> Standing:
         """Return the standing after one more game."""
         first, second = result.votes or (0, 0)
         return Standing(
@@ -88,7 +88,7 @@ class Standing:
             draws=self.draws + (result.winner is None),
             votes=(self.votes[0] + first, self.votes[1] + second),
             streak=_extend_streak(self.streak, result.winner),
-            best_of=self.best_of.after(result),
+            best_of=self.best_of.add_result(result),
         )
 
 
@@ -99,10 +99,10 @@ def compute_standing(results: Iterable[SeriesResult], running_best_of: int | Non
     """
     standing = Standing()
     for result in results:
-        standing = standing.after(result)
+        standing = standing.add_result(result)
     if running_best_of is None:
         return standing
-    return replace(standing, best_of=standing.best_of.at(running_best_of))
+    return replace(standing, best_of=standing.best_of.with_length(running_best_of))
 
 
 def swap_result(result: SeriesResult) -> SeriesResult:

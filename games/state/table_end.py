@@ -15,7 +15,7 @@ class TableEnd:
     """Answers of each seat on the result and on a rematch, whether the game was called off, and a moderator's ruling.
 
     An answer is None until the seat gives it. ``best_of`` is the length of the series that the first request for a
-    rematch proposed, None if it proposed none.
+    rematch proposed, None if it proposed none or nobody asks any more.
     """
 
     confirmed: tuple[bool | None, bool | None] = (None, None)
@@ -37,8 +37,9 @@ class TableEnd:
         others = self.again[get_other_seat(seat)]
         answer = None if accept and others is False else others
         again = (accept, answer) if seat == 0 else (answer, accept)
-        is_first = accept and True not in self.again
-        return replace(self, again=again, best_of=best_of if is_first else self.best_of)
+        if True in again:
+            return replace(self, again=again, best_of=self.best_of if True in self.again else best_of)
+        return replace(self, again=again, best_of=None)
 
     @property
     def unsaid(self) -> TableEnd:

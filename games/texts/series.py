@@ -40,13 +40,13 @@ def format_score(names: Names, wins: Pair) -> str:
 
 
 def list_standing_texts(names: Names, standing: Standing) -> list[str]:
-    """Return what is said of a standing beside its score and winner: the "best of", streak, votes and draws."""
+    """Return the lines below a score: the "best of", the streak, the votes and the draws."""
     totals = list_total_texts(names, standing.votes, standing.draws, standing.streak)
     return [*_list_best_of_texts(standing), *totals]
 
 
 def list_total_texts(names: Names, votes: Pair, draws: int, streak: Streak | None) -> list[str]:
-    """Return what is said of some games beside their score: the streak, the votes and the draws."""
+    """Return the lines about totals: the streak, the votes and the draws."""
     return list(_iterate_total_texts(names, votes, draws, streak))
 
 
@@ -87,7 +87,7 @@ def _list_best_of_texts(standing: Standing) -> list[str]:
 
 
 def describe_best_of_winner(names: Names, best_of: BestOf) -> str:
-    """Return who has won a "best of", empty while nobody has."""
+    """Return the sentence about the winner of a "best of", or an empty string."""
     if best_of.winner is None:
         return ""
     return _("%(name)s wins the best of %(count)s!") % {"name": names[best_of.winner], "count": best_of.length}

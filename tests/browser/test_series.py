@@ -64,6 +64,16 @@ def test_the_length_of_a_series_is_proposed_with_the_rematch(arrive: Arrive, ope
     expect(bram.page).not_to_have_url(before)
 
 
+def test_the_player_who_agrees_sees_that_the_limit_is_dropped(arrive: Arrive, open_site: Site) -> None:
+    dealt = deal(open_site.url, best_of=3)
+    dealt.resign()
+    ana, bram = arrive(dealt.ana).at(dealt.code), arrive(dealt.bram).at(dealt.code)
+    ana.page.locator(".end .more > summary").click()
+    ana.page.get_by_label("Series").select_option("No limit")
+    ana.page.get_by_role("button", name="Rematch").click()
+    expect(bram.end).to_contain_text("Ana asks for a rematch. No limit")
+
+
 def test_two_phones_at_a_table_and_a_display_keep_the_score(arrive: Arrive, open_site: Site) -> None:
     ana, bram, _ = pads_at(arrive, open_site, "piles")
     display = arrive(url=open_site.url, viewport=DESK).page()

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./catalogue.mjs";
-import { bestOfText, createSeriesLoader, findBestOf } from "../../static/js/shared/series.js";
+import { bestOfText, createSeriesLoader, findBestOf, isLengthShown } from "../../static/js/shared/series.js";
 
 const SCORE = { score: "Ana 2 – 1 Bram", winner: "", lines: [], url: null };
 
@@ -50,4 +50,11 @@ test("only another length than before is proposed", () => {
   assert.equal(findBestOf(place("0"), 3), 0);
   assert.equal(findBestOf(place(null), 5), null);
   assert.deepEqual([0, 3].map(bestOfText), ["No limit", "Best of 3"]);
+});
+
+test("a proposal to drop the limit is shown, but not a series that has none anyway", () => {
+  assert.ok(isLengthShown(0, 3));
+  assert.ok(isLengthShown(3, 3));
+  assert.ok(isLengthShown(5, 0));
+  assert.ok(!isLengthShown(0, 0));
 });

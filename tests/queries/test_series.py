@@ -113,7 +113,7 @@ class TestRematches:
     def test_the_score_up_to_a_game_leaves_out_later_ones(self, ana: User, bram: User) -> None:
         first = start(ana, bram)
         resign(first, bram, ana, ana)
-        assert wins(series.find_series(first, until=True)) == (1, 0)
+        assert wins(series.find_series(first, ends_here=True)) == (1, 0)
 
     def test_a_game_that_runs_or_was_cancelled_does_not_count(self, ana: User, bram: User) -> None:
         last = rematch(resign(start(ana, bram), bram))
@@ -167,7 +167,7 @@ class TestEvening:
         table = count_table(browser(bram), browser(ana))
         for game in (online, table):
             found = series.find_series(game, whole_evening=True)
-            assert [one.game for one in found.games] == [online, table]
+            assert [member.game for member in found.games] == [online, table]
             assert found.names == ("Ana", "Bram")
             assert found.people == (bram.pk, ana.pk)
             assert wins(found) == (1, 1)
@@ -187,7 +187,8 @@ class TestEvening:
         before.results.update(at=early)
         game = resign(start(ana, bram), bram)
         assert wins(series.find_series(game, whole_evening=True)) == (1, 0)
-        totals = series.get_pair_totals((ana.pk, bram.pk))
+        totals = series.get_all_time(series.find_series(game, whole_evening=True))
+        assert totals is not None
         assert (totals.score.won, totals.score.lost, totals.streak) == (1, 1, Streak(0, 1))
 
     def test_games_with_others_stay_out(self, ana: User, bram: User, cleo: User) -> None:

@@ -7,19 +7,25 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from PIL import Image
 
+from games import rate_limits
+from games.accounts.device_cookie import COOKIE
+from games.eventlog import event_store
 from games.models import Game, User
 from games.queries import series
 from games.services.companion import play as companion
 from games.services.matches import lobby, play
 from games.state.match_state import MatchOptions
 from games.views.companion.picture.poster import WIDTH
-from tests.queries.test_series import rematch, resign, start
+from tests.queries.test_series import again, count_table, rematch, resign, start
+from tests.services.companion.devices import browser
 from tests.services.companion.entries import item
 from tests.views.profiles import main_text
-from tests.views.tables import JSON, device_at, open_table
+from tests.views.tables import JSON, device_at, open_table, take_place
 from tests.views.test_profile import erase_account
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -107,6 +113,22 @@ class TestScore:
         assert main_text(visitor, found["url"]).startswith("Ana 1 – 0 Bram")
         assert visitor.get(f"{second.address}series/", headers=JSON).status_code == 403
 
+    def test_a_display_sees_what_spectators_see(
+        self, ana: User, bram: User, bram_client: Client, visitor: Client
+    ) -> None:
+        private = lobby.create_game(ana, MatchOptions(listed=False, watch=False))
+        lobby.join_game(private, bram, lobby.invite_token(private))
+        play.resign(private, bram)
+        phones = browser(ana), browser(bram)
+        game = again(count_table(*phones), *phones)
+        take_place(bram_client, game, "display")
+        seen = score_of(bram_client, game)
+        assert (seen["score"], seen["lines"], seen["url"]) == ("Ana 1 – 0 Bram", ["Votes: 5 – 0"], None)
+        bram_phone = Client()
+        bram_phone.cookies[COOKIE] = phones[1].secret
+        found = score_of(bram_phone, game)
+        assert (found["score"], found["url"]) == ("Ana 2 – 0 Bram", page_of(game))
+
 
 class TestPage:
     def test_shows_score_streak_and_games_to_anyone_with_the_link(self, third: Game, visitor: Client) -> None:
@@ -115,6 +137,13 @@ class TestPage:
         assert "Bram has won 2 games in a row." in text
         assert "Ana won Game 1 Replay Bram won Game 2 Replay Bram won Game 3 Replay" in text
         assert "All time" not in text
+
+    def test_a_later_entry_does_not_move_its_last_day(self, third: Game, visitor: Client) -> None:
+        ended = visitor.get(page_of(third)).context["ended"]
+        Game.objects.filter(pk=third.pk).update(changed_at="2099-01-01T00:00Z")
+        page = visitor.get(page_of(third))
+        assert page.context["ended"] == ended == third.results.all()[0].at
+        assert "2099" not in main_text(visitor, page_of(third))
 
     def test_needs_its_token(self, third: Game, ana_client: Client) -> None:
         page = page_of(third)
@@ -157,10 +186,27 @@ class TestPicture:
         assert (again.status_code, again.content) == (304, b"")
 
 
-def test_page_makes_few_queries(
-    third: Game, visitor: Client, django_assert_max_num_queries: Callable[..., Any]
+def test_all_views_are_limited_before_they_load_games(
+    third: Game, ana_client: Client, visitor: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = page_of(third)
+    monkeypatch.setattr(rate_limits, "hit", lambda scope, key: scope != "series")
+    monkeypatch.delattr(series, "find_series")
+    for path in (page, f"{page}picture/", f"{third.address}series/"):
+        assert ana_client.get(path).status_code == 429
+    assert visitor.get(page.replace(page.split("/")[3], "x")).status_code == 404
+
+
+def test_page_of_a_longer_series_makes_as_many_queries(
+    third: Game, ana: User, visitor: Client, django_assert_num_queries: Callable[..., Any]
 ) -> None:
     page = page_of(third)
     visitor.get(page)
-    with django_assert_max_num_queries(12):
+    event_store.state_cache.clear()
+    with CaptureQueriesContext(connection) as short:
         visitor.get(page)
+    assert len(short) <= 12
+    resign(rematch(third), *[ana] * 7)
+    event_store.state_cache.clear()
+    with django_assert_num_queries(len(short)):
+        assert "Game 10" in main_text(visitor, page)

@@ -24,9 +24,14 @@ def get_player(request: HttpRequest, game: Game) -> Player | None:
     return game.players.filter(user=user).first() if user else None
 
 
+def can_view(game: Game, *, is_player: bool) -> bool:
+    """Return whether a person may see a game: its players may, and others if it allows watchers."""
+    return is_player or game.watch
+
+
 def require_view(game: Game, player: Player | None) -> None:
     """Raise 403 for a visitor without a seat if the game allows no watchers."""
-    if not (player or game.watch):
+    if not can_view(game, is_player=player is not None):
         raise PermissionDenied(_("This game is closed to spectators."))
 
 

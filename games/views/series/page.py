@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Min
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
@@ -31,6 +33,7 @@ from games.texts.series import (
     list_total_texts,
 )
 from games.views.current_user import get_user
+from games.views.matches.access import can_view
 from games.views.public_urls import get_shareable_url
 from games.views.responses import (
     compute_etag,
@@ -59,9 +62,10 @@ def series_page(request: HttpRequest, code: str, token: str) -> HttpResponseBase
 
     To one of its players it also shows all games of these two people.
     """
-    series, reader = _get_series(code, token), get_user(request)
+    _require_token(code, token)
     if not is_within_rate_limit(request, "series"):
         return respond_too_many_requests(request)
+    series, reader = _get_series(code), get_user(request)
     if reader is not None and series.people is not None and reader.pk == series.people[1]:
         series = series.swapped
     names = translate_names(series.names)
@@ -73,7 +77,7 @@ def series_page(request: HttpRequest, code: str, token: str) -> HttpResponseBase
         "winner": describe_best_of_winner(names, series.standing.best_of),
         "lines": list_standing_texts(names, series.standing),
         "begun": series.games[0].game.created_at,
-        "ended": series.games[-1].game.changed_at,
+        "ended": _find_end(series),
         "rows": list(_list_rows(request, series, names)),
         "totals": _get_totals(series, reader, names),
         "url": get_shareable_url(request, request.path),
@@ -88,38 +92,48 @@ def series_picture(request: HttpRequest, code: str, token: str) -> HttpResponseB
 
     It shows results only, the same to every reader with the link.
     """
-    series = _get_series(code, token)
+    _require_token(code, token)
     if not is_within_rate_limit(request, "series"):
         return respond_too_many_requests(request)
+    series = _get_series(code)
     image = render_png(build_poster(series, settings.BRAND))
     response = respond_png(request, compute_etag(image), lambda: image)
     response["Content-Disposition"] = f'inline; filename="claim-series-{code}.png"'
     return response
 
 
-def _get_series(code: str, token: str) -> Series:
-    """Return the series with this code; raise 404 unless the token is that of its link."""
+def _require_token(code: str, token: str) -> None:
+    """Raise 404 unless the token is that of the link of the series."""
     if not queries.is_token(code, token):
         raise Http404
+
+
+def _get_series(code: str) -> Series:
     return queries.find_series(get_object_or_404(Game, code=code), whole_evening=True)
 
 
+def _find_end(series: Series) -> datetime:
+    """Return the time of the last result, which later entries do not move; without results, the start of the game."""
+    last = series.games[-1].game
+    return last.results.aggregate(at=Min("at"))["at"] or last.created_at
+
+
 def _list_rows(request: HttpRequest, series: Series, names: Names) -> Iterator[GameRow]:
-    visible = _list_visible([one.game for one in series.games], request)
-    decided = [one for one in series.games if one.result is not None]
-    for number, one in enumerate(decided, 1):
-        yield _build_row(number, one, names, is_visible=one.game.pk in visible)
+    visible = _list_visible([member.game for member in series.games], request)
+    decided = [member for member in series.games if member.result is not None]
+    for number, member in enumerate(decided, 1):
+        yield _build_row(number, member, names, is_visible=member.game.pk in visible)
 
 
-def _build_row(number: int, one: SeriesGame, names: Names, *, is_visible: bool) -> GameRow:
-    result = one.result
+def _build_row(number: int, member: SeriesGame, names: Names, *, is_visible: bool) -> GameRow:
+    result = member.result
     if result is None:
         raise ValueError("a row of a game without a result")
     winner = "" if result.winner is None else names[result.winner]
-    view = "table_replay" if one.game.at_table else "replay"
-    url = reverse(view, args=[one.game.code]) if is_visible else ""
+    view = "table_replay" if member.game.at_table else "replay"
+    url = reverse(view, args=[member.game.code]) if is_visible else ""
     votes = "" if result.votes is None else format_votes(result.votes)
-    return GameRow(format_game_number(number), one.game, winner, votes, url)
+    return GameRow(format_game_number(number), member.game, winner, votes, url)
 
 
 def _list_visible(games: Collection[Game], request: HttpRequest) -> set[int]:
@@ -134,18 +148,16 @@ def _list_visible(games: Collection[Game], request: HttpRequest) -> set[int]:
 def _is_visible(game: Game, own: Collection[int], device: int | None) -> bool:
     """Return whether a reader may see a finished game: as a spectator, as its player or from a device at the table."""
     if not game.at_table:
-        return game.watch or game.pk in own
-    table = event_store.get_state(TableState, game)
-    return device in table.seating.places or (table.watch and device not in table.seating.gone)
+        return can_view(game, is_player=game.pk in own)
+    return event_store.get_state(TableState, game).open_to(device=device)
 
 
 def _get_totals(series: Series, reader: User | None, names: Names) -> dict[str, Any] | None:
     """Return the score of all games of the players, for one of them, if they played more than this series."""
     if reader is None or series.people is None or reader.pk not in series.people:
         return None
-    totals = queries.get_pair_totals(series.people)
-    if totals.score.games <= series.standing.games:
+    totals = queries.get_all_time(series)
+    if totals is None:
         return None
-    wins = (totals.score.won, totals.score.lost)
     lines = list_total_texts(names, totals.votes, totals.score.draw, totals.streak)
-    return {"score": format_score(names, wins), "lines": lines, "games": totals.score.games}
+    return {"score": format_score(names, totals.wins), "lines": lines, "games": totals.score.games}

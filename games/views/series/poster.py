@@ -67,8 +67,8 @@ def build_poster(series: Series, brand: str) -> SeriesPoster:
     """Return the poster of a series."""
     names = translate_names(series.names)
     outcome = describe_best_of_winner(names, series.standing.best_of)
-    results = [one.result for one in series.games if one.result is not None]
-    games = [PosterGame(number, one.winner, _get_marks(one.votes)) for number, one in enumerate(results, 1)]
+    results = [member.result for member in series.games if member.result is not None]
+    games = [PosterGame(number, result.winner, _get_marks(result.votes)) for number, result in enumerate(results, 1)]
     return SeriesPoster(
         brand,
         date_format(localtime(series.games[0].game.created_at), "DATE_FORMAT"),

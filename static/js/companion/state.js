@@ -93,7 +93,7 @@ const ENDED = ["finished", "called_off"];
 /** Return whether the game is over. @param {object} view @returns {boolean} */
 export const isOver = (view) => ENDED.includes(view.status);
 
-/** Return what the score of the series depends on: the result, and whether both players confirmed it. */
+/** Return the key of the score: the result and both confirmations. */
 export const getSeriesKey = ({ status, result, confirmed }) => [status, result?.winner, ...confirmed].join(" ");
 
 /** Return the address of the rematch. @param {object} view @param {{url: string}} urls @returns {string} */

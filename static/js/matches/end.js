@@ -1,7 +1,7 @@
 /** End of a match: the five votes, the winner and the rematch. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing } from "../shared/cards.js";
-import { bestOfText, findBestOf } from "../shared/series.js";
+import { bestOfText, findBestOf, isLengthShown } from "../shared/series.js";
 import { bestOfChoice, seriesScore } from "../shared/series_panel.js";
 import { factionName, fill } from "../shared/texts.js";
 import { helpText } from "./aid.js";
@@ -172,7 +172,7 @@ const declineButton = (state, act, label) => html`<button type="button" class="b
 
 const rematchAnswer = (name, wish, state, act) => html`
   <p class="wish" role="status">${fill(gettext("%(name)s asks for a rematch."), { name })}
-    ${wish.best_of ? html`<b>${bestOfText(wish.best_of)}</b>` : nothing}</p>
+    ${isLengthShown(wish.best_of, act.bestOf) ? html`<b>${bestOfText(wish.best_of)}</b>` : nothing}</p>
   <div class="pair"><button type="button" class="button primary" id="rematch" ?disabled=${state.busy}
     @click=${() => act.post("rematch", { accept: "1" })}>${gettext("Play again")}</button>
   ${declineButton(state, act, gettext("Decline"))}</div>`;

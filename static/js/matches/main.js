@@ -95,6 +95,7 @@ const act = {
   deal: document.getElementById("deal")?.content.firstElementChild,
   rulings: document.getElementById("rulings")?.content.firstElementChild,
   urls: dataset,
+  bestOf: Number(dataset.bestOf),
   game: (code) => dataset.url.replace(dataset.code, code),
   skip: skipStage,
   hold: () => getPreferences().hold,
@@ -146,7 +147,7 @@ function introduce() {
   act.open("introduction");
 }
 
-/** Request what a view does not bring: rating changes, the score of the series and the chat. */
+/** Request details that views lack: rating changes, the score of the series and the chat. */
 function requestDetails(view) {
   if (dataset.series && view.status === "finished") loadSeries(`${view.result.ending} ${view.result.winner}`);
   if (dataset.ratings && hasRatingChange(view)) pollRatings();

@@ -169,6 +169,11 @@ class TestRematch:
         assert does(over.game, over.ana, item("rematch", accept=False)).end.again == (False, False)
         assert does(over.game, over.ana, item("rematch")).end.again == (True, None)
 
+    def test_a_withdrawn_request_proposes_no_length(self, over: Seated) -> None:
+        assert does(over.game, over.ana, item("rematch", best_of=5)).next_best_of == 5
+        assert does(over.game, over.ana, item("rematch", accept=False)).next_best_of == 0
+        assert does(over.game, over.bram, item("rematch", best_of=3)).next_best_of == 3
+
     def test_a_correction_withdraws_the_request(self, over: Seated) -> None:
         does(over.game, over.ana, item("rematch"))
         table = does(over.game, over.bram, item("pile", faction="G", counts=(2, 3), over=True))

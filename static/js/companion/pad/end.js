@@ -1,7 +1,7 @@
 /** End of a game on the pad: votes, missing cards, acceptance, rematch and sharing. */
 import { html, nothing } from "../../../vendor/lit-html.js";
 import { drawing } from "../../shared/cards.js";
-import { bestOfText, findBestOf } from "../../shared/series.js";
+import { bestOfText, findBestOf, isLengthShown } from "../../shared/series.js";
 import { bestOfChoice, seriesScore } from "../../shared/series_panel.js";
 import { copyText, shareData } from "../../shared/share.js";
 import { factionName, fill } from "../../shared/texts.js";
@@ -100,7 +100,7 @@ const STEPS = {
       gettext("Open log")}</button>`, acceptButton(shown, act, true)],
   rematch: (shown, act) => [declinedLine(shown), rematchButton(act, shown.view.best_of),
     bestOfChoice(shown.view.best_of), askedFirstNote(shown)],
-  agree: (shown, act) => [wishLine(shown), lengthLine(shown), rematchButton(act),
+  agree: (shown, act) => [wishLine(shown), lengthLine(shown, act), rematchButton(act),
     declineButton(act, gettext("No, thank you"))],
   asked: (shown, act) => [waitingLine(shown), declineButton(act, gettext("Cancel request"))],
 };
@@ -116,7 +116,8 @@ const rematchButton = (act, bestOf = 0) => html`<button type="button" class="but
   @click=${(event) => act.rematch(true, findBestOf(event.currentTarget.parentElement, bestOf))}>${
     gettext("Rematch")}</button>`;
 
-const lengthLine = ({ view }) => (view.best_of ? wishNote(bestOfText(view.best_of)) : nothing);
+const lengthLine = ({ view }, act) => (isLengthShown(view.best_of, act.bestOf)
+  ? wishNote(bestOfText(view.best_of)) : nothing);
 
 const declineButton = (act, text) => html`<button type="button" class="button" id="rematch-no"
   @click=${() => act.rematch(false)}>${text}</button>`;

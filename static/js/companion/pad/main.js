@@ -82,7 +82,7 @@ const app = {
 const tableActions = createTableActions(app);
 const rulings = document.getElementById("rulings")?.content.firstElementChild;
 const act = { ...tableActions, ...createPadActions(app), share: () => shareResult(app), picture: sharePicture,
-  cancelled: handleCancel, rulings };
+  cancelled: handleCancel, rulings, bestOf: Number(dataset.bestOf) };
 const expireNote = createNoteTimer(store, NOTE_TIME);
 const keepScreenOn = createScreenKeeper(store);
 const loadSeries = createSeriesLoader(dataset.series, (series) => store.setState({ ...store.state(), series }));
