@@ -38,6 +38,7 @@ from games.models import (
     Relation,
     Report,
     Result,
+    SharedDeal,
     Token,
     User,
 )
@@ -88,6 +89,7 @@ def export_person(selves: Sequence[User], games: Sequence[Row]) -> Row:
             _export_relation(row)
             for row in Relation.objects.filter(by__in=selves).select_related("whom").order_by("pk")
         ],
+        "shared_deals": list(SharedDeal.objects.filter(creator__in=selves).values("code", "created_at", "closed_at")),
         "challenges": [_export_challenge(row, selves) for row in _list_challenges(selves)],
         "words": [
             _export_chat_message(row)

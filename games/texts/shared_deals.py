@@ -1,0 +1,35 @@
+"""Texts of shared deals: results and differences."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.rules.state import HAND_SIZE
+
+
+def format_matchpoints(share: Fraction | None) -> str:
+    """Return matchpoints as a percentage, or a dash for a single table."""
+    if share is None:
+        return "–"
+    return _("%(percent)s%%") % {"percent": number_format(float(share * 100), 0 if share * 100 % 1 == 0 else 1)}
+
+
+def describe_progress(finished: int, running: int) -> str:
+    """Return how many games of a deal are finished and being played, as one sentence each."""
+    done = ngettext("%(count)d finished game.", "%(count)d finished games.", finished) % {"count": finished}
+    if not running:
+        return done
+    now = ngettext("%(count)d game in play.", "%(count)d games in play.", running) % {"count": running}
+    return f"{done} {now}"
+
+
+def describe_difference(ply: int | None) -> str:
+    """Return where a game first differs from the reader's game, by the index of the card."""
+    if ply is None:
+        return _("Same cards as in your game")
+    phase, trick = divmod(ply // 2, HAND_SIZE)
+    return _("Differs from phase %(phase)s, trick %(trick)s") % {"phase": phase + 1, "trick": trick + 1}
