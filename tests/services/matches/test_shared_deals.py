@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
+from games import retention_periods
 from games.models import Game, Player, SharedDeal, User
 from games.queries import shared_deals as queries
 from games.services.accounts import erasure
 from games.services.bots import aid
 from games.services.matches import cancellation, lobby, play, shared_deals
+from games.services.retention.games import delete_unused_deals
 from games.texts.opponents import OPPONENTS
 from tests.services.matches.games import match_of, play_at_once, refusal_code
 
@@ -127,3 +130,11 @@ def test_a_person_has_few_open_deals(dora: User) -> None:
     for _ in range(shared_deals.MAX_OPEN):
         shared_deals.create_deal(dora)
     assert refusal_code(shared_deals.create_deal, dora) == "too_many_deals"
+
+
+def test_a_deal_that_nobody_plays_is_deleted(deal: SharedDeal, dora: User, ana: User) -> None:
+    played = shared_deals.create_deal(dora)
+    shared_deals.play_with_link(played, ana)
+    SharedDeal.objects.update(created_at=timezone.now() - 2 * retention_periods.INVITATION)
+    assert sum(delete_unused_deals()) == 1
+    assert SharedDeal.objects.get() == played
