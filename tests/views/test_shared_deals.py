@@ -122,7 +122,8 @@ class TestSecrecy:
     ) -> None:
         desk = Client()
         desk.force_login(mona.user)
-        asked = [change_page(ended), list_page(Game), list_page(Entry)]
+        entries = [change_page(entry) for entry in ended.entries.all()]
+        asked = [change_page(ended), list_page(Game), list_page(Entry), *entries]
         pages = {address: desk.get(address) for address in asked}
         before = read(desk, asked)
         assert pages[asked[0]].status_code in (200, 302)
