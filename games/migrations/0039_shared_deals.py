@@ -23,6 +23,7 @@ class Migration(migrations.Migration):
                 ('seed', models.CharField(editable=False, max_length=64, unique=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
                 ('closed_at', models.DateTimeField(editable=False, null=True, verbose_name='closed')),
+                ('printed_at', models.DateTimeField(editable=False, null=True)),
                 ('creator', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='shared_deals', to=settings.AUTH_USER_MODEL)),
             ],
             options={

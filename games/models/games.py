@@ -93,6 +93,8 @@ class SharedDeal(models.Model):
     creator = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="shared_deals")
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     closed_at = models.DateTimeField(_("closed"), null=True, editable=False)
+    printed_at = models.DateTimeField(null=True, editable=False)
+    """When the creator first viewed the cards, to sort a printed deck; the creator can no longer play the deal."""
 
     class Meta:
         verbose_name = _("shared deal")

@@ -36,9 +36,16 @@ def require_playable(deal: SharedDeal, user: User) -> None:
 
 
 def has_seen(deal: SharedDeal, selves: Collection[int]) -> bool:
-    """Return whether a person has been dealt cards of a deal, or has viewed hidden cards of it as a moderator."""
+    """Return whether a person has been dealt cards of a deal, or viewed them as its organizer or a moderator."""
+    if is_organizer(deal, selves):
+        return True
     revealed = Act.objects.filter(game__shared_deal=deal, who__in=selves, what=ActKind.REVEAL)
     return _filter_seats(deal, selves).exists() or revealed.exists()
+
+
+def is_organizer(deal: SharedDeal, selves: Collection[int]) -> bool:
+    """Return whether a person created a deal and viewed its cards, so that others can play it with a printed deck."""
+    return deal.printed_at is not None and deal.creator_id is not None and deal.creator_id in selves
 
 
 def is_playing(deal: SharedDeal, selves: Collection[int]) -> bool:
@@ -49,11 +56,12 @@ def is_playing(deal: SharedDeal, selves: Collection[int]) -> bool:
 def is_open_to(deal: SharedDeal, selves: Collection[int]) -> bool:
     """Return whether a person may see all games of a deal that are over.
 
-    That is a person who has finished it, and everybody once it is closed, except a person who is playing it now.
+    That is a person who has finished it, its organizer, and everybody once it is closed, except a person who is playing
+    it now.
     """
     if is_playing(deal, selves):
         return False
-    return deal.closed_at is not None or find_finished_seat(deal, selves) is not None
+    return is_organizer(deal, selves) or deal.closed_at is not None or find_finished_seat(deal, selves) is not None
 
 
 def is_open_to_user(deal: SharedDeal, user: User | None) -> bool:

@@ -20,6 +20,8 @@ def format_matchpoints(share: Fraction | None) -> str:
 
 def describe_progress(finished: int, running: int) -> str:
     """Return how many games of a deal are finished and being played, as one sentence each."""
+    if not finished and not running:
+        return _("No games yet.")
     done = ngettext("%(count)d finished game.", "%(count)d finished games.", finished) % {"count": finished}
     if not running:
         return done

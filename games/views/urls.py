@@ -74,6 +74,7 @@ urlpatterns = [
     path("deals/", shared_deals.overview, name="shared_deals"),
     path("deals/<code:code>/", shared_deals.deal_page, name="shared_deal"),
     path("deals/<code:code>/play/", shared_deals.play_deal, name="shared_deal_play"),
+    path("deals/<code:code>/cards/", shared_deals.deal_cards, name="shared_deal_cards"),
     path("deals/<code:code>/close/", shared_deals.close_deal, name="shared_deal_close"),
     path("verify/", deals.verify_page, name="verify"),
     path("components/", components.components, name="components"),

@@ -122,6 +122,7 @@ PAGES = [
     Scene("deals", prepared("/deals/", "deal"), dora),
     Scene("deal", lambda sample: sample.deal),
     Scene("deal-own", lambda sample: sample.deal, dora),
+    Scene("deal-cards", lambda sample: sample.organized_deal, dora),
     Scene("deal-results", lambda sample: sample.played_deal[0], ana),
     Scene("friends", prepared("/friends/", "friend"), dora),
     Scene("challenge", lambda sample: f"/@/{sample.friend.name}/challenge/", dora),

@@ -185,6 +185,13 @@ class SampleSite:
         return str(self.dora.post("/deals/")["url"])
 
     @cached_property
+    def organized_deal(self) -> str:
+        """The path of the cards of a shared deal that Dora organizes."""
+        path = f"{self.dora.post('/deals/')['url']}cards/"
+        assert self.dora.post(path)["status"] == 200
+        return path
+
+    @cached_property
     def played_deal(self) -> tuple[str, Dealt]:
         """The path of a shared deal that three pairs have played, and the first of their games."""
         path = str(self.dora.post("/deals/")["url"])

@@ -260,3 +260,20 @@ class TestResults:
         page = visitor.get(reverse("shared_deal", args=[deal.code])).content.decode()
         assert "Pat 0" in page
         assert visitor.get(reverse("replay", args=[tables[0].code])).status_code == 200
+
+
+class TestPrintedDeck:
+    def test_only_the_organizer_sees_the_lists(self, deal: SharedDeal, dora: User, ana_client: Client) -> None:
+        path, own = reverse("shared_deal_cards", args=[deal.code]), Client()
+        own.force_login(dora)
+        assert [client.get(path).status_code for client in (own, ana_client)] == [404, 404]
+        assert ana_client.post(path, headers={"Accept": "application/json"}).json()["code"] == "not_your_deal"
+        page = own.post(path, follow=True).content.decode()
+        drawn = re.findall(r"<li>(\w+) (\d)</li>", page)
+        assert [f"{value}" for _, value in drawn] == [str(card.value) for card in deal.shuffle.dealt().deck]
+        assert ana_client.get(path).status_code == 404
+        del own.cookies["sessionid"]
+        again = own.post(
+            reverse("shared_deal_play", args=[deal.code]), {"opponent": LEVEL}, headers={"Accept": "application/json"}
+        )
+        assert again.json()["code"] == "deal_played"

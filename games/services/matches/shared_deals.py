@@ -33,6 +33,24 @@ def close_deal(deal: SharedDeal, user: User) -> None:
             locked.save(update_fields=["closed_at"])
 
 
+def open_cards(deal: SharedDeal, user: User) -> SharedDeal:
+    """Open the cards of a deal to its creator, who can no longer play it; return the deal.
+
+    Raise ``Refusal`` with ``not_your_deal``, and with ``deal_in_play`` while the creator plays it.
+    """
+    selves = queries.list_selves(user)
+    with transaction.atomic():
+        locked = SharedDeal.objects.select_for_update().get(pk=deal.pk)
+        if locked.creator_id is None or locked.creator_id not in selves:
+            raise Refusal("not_your_deal")
+        if queries.is_playing(locked, selves):
+            raise Refusal("deal_in_play")
+        if locked.printed_at is None:
+            locked.printed_at = timezone.now()
+            locked.save(update_fields=["printed_at"])
+    return locked
+
+
 def play_with_link(deal: SharedDeal, user: User) -> Game:
     """Create a game of a deal that waits for a person with its link. Raise ``Refusal`` as ``create_shared_game``."""
     return lobby.create_shared_game(deal, user)

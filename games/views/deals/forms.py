@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.names import MAX_LENGTH
-from games.texts.opponents import OPPONENTS
+from games.texts.opponents import OPPONENTS, describe_level
 from games.views.matches.forms import OptionalNameMixin
 
 FRIEND, VISITOR = "friend", "visitor"
@@ -24,7 +24,7 @@ class PlayDealForm(OptionalNameMixin, forms.Form):
     def __init__(self, *args: object, **kwargs: object) -> None:
         """Offer the bots in the active language."""
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        bots = [(level, _("Computer: %(name)s") % {"name": bot.name}) for level, bot in OPPONENTS.items()]
+        bots = [(level, describe_level(bot)) for level, bot in OPPONENTS.items()]
         people = [(FRIEND, _("A friend with the link")), (VISITOR, _("Anyone on this page"))]
         field = self.fields["opponent"]
         field.choices = [*people, *bots]  # type: ignore[attr-defined]

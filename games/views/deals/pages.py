@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,6 +20,7 @@ from games.texts.shared_deals import describe_progress
 from games.views.accounts.guests import create_guest
 from games.views.current_user import get_user
 from games.views.deals.browser import remember_player, require_new_browser
+from games.views.deals.cards import build_card_lists
 from games.views.deals.forms import FRIEND, VISITOR, PlayDealForm
 from games.views.deals.results import list_results
 from games.views.matches.access import get_invitation_path
@@ -101,6 +102,25 @@ def close_deal(request: HttpRequest, code: str) -> HttpResponse:
     return respond_done(request, url, _("The deal is closed. Everyone can see its results now."))
 
 
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def deal_cards(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the cards of a deal to its organizer, to sort a printed deck; a POST makes its creator the organizer."""
+    deal, user = get_object_or_404(SharedDeal, code=code), get_user(request)
+    if request.method == "POST":
+        try:
+            if user is None:
+                raise Refusal("not_your_deal")
+            deal = service.open_cards(deal, user)
+        except Refusal as refusal:
+            return respond_refused(request, refusal, reverse("shared_deal", args=[code]))
+        return remember_player(respond_done(request, request.path), request, deal, user)
+    selves = queries.list_selves(user) if user else frozenset()
+    if not queries.is_organizer(deal, selves) or queries.is_playing(deal, selves):
+        raise Http404
+    return render(request, "deals/cards.html", {"deal": deal, **build_card_lists(deal)})
+
+
 def _start_game(deal: SharedDeal, user: User, opponent: str) -> Game:
     if opponent == FRIEND:
         return service.play_with_link(deal, user)
@@ -121,6 +141,7 @@ def _build_context(request: HttpRequest, deal: SharedDeal, user: User | None) ->
         "url": get_shareable_url(request, request.path),
         "is_own": deal.creator_id is not None and deal.creator_id in selves,
         "current": current,
+        "is_organizer": queries.is_organizer(deal, selves),
         "has_seen": queries.has_seen(deal, selves),
         "form": PlayDealForm(),
         "progress": describe_progress(finished, running),

@@ -138,3 +138,20 @@ def test_a_deal_that_nobody_plays_is_deleted(deal: SharedDeal, dora: User, ana: 
     SharedDeal.objects.update(created_at=timezone.now() - 2 * retention_periods.INVITATION)
     assert sum(delete_unused_deals()) == 1
     assert SharedDeal.objects.get() == played
+
+
+def test_the_organizer_who_views_the_cards_cannot_play(deal: SharedDeal, dora: User, ana: User, bram: User) -> None:
+    waiting = shared_deals.play_with_link(deal, dora)
+    assert refusal_code(shared_deals.open_cards, deal, ana) == "not_your_deal"
+    deal = shared_deals.open_cards(deal, dora)
+    assert refusal_code(shared_deals.play_with_link, deal, dora) == "deal_played"
+    assert refusal_code(lobby.join_game, waiting, ana, lobby.invite_token(waiting)) == "deal_played"
+    assert [queries.is_open_to_user(deal, user) for user in (dora, ana)] == [True, False]
+    assert sit(deal, ana, bram).shared_deal == deal
+
+
+def test_a_creator_who_plays_cannot_view_the_cards(deal: SharedDeal, dora: User) -> None:
+    shared_deals.play_with_bot(deal, dora, LEVEL)
+    assert refusal_code(shared_deals.open_cards, deal, dora) == "deal_in_play"
+    deal.refresh_from_db()
+    assert deal.printed_at is None
