@@ -64,7 +64,7 @@ def play_otherwise(game: Game, seed: str | None = None) -> None:
     opened, dealt = (game.entries.get(kind=kind) for kind in ("opened", "dealt"))
     state = Shuffle.of(seed or opened.data["shuffle"]["seed"], 0).dealt()
     if seed is not None:
-        SharedDeal.objects.filter(pk=game.shared_deal_id).update(seed=seed)
+        SharedDeal.objects.filter(games=game).update(seed=seed)
         cards = {"hands": [list(map(str, hand)) for hand in state.hands], "deck": list(map(str, state.deck))}
         Entry.objects.filter(pk=opened.pk).update(data={**opened.data, "shuffle": {"seed": seed, "lead": 0}})
         Entry.objects.filter(pk=dealt.pk).update(data={**dealt.data, **cards})

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from games.models import SharedDeal
-from games.rules.cards import Card
+from games.rules.cards import Card, Faction
 from games.texts.table import format_card, format_faction
 
 
@@ -21,6 +21,7 @@ def build_card_lists(deal: SharedDeal) -> dict[str, Any]:
 
 
 def _group_by_faction(hand: Iterable[Card]) -> list[tuple[str, str]]:
-    cards = sorted(hand, key=lambda card: (list(type(card.faction)).index(card.faction), card.value))
+    order = list(Faction)
+    cards = sorted(hand, key=lambda card: (order.index(card.faction), card.value))
     groups = groupby(cards, key=lambda card: card.faction)
     return [(format_faction(faction), " ".join(str(card.value) for card in group)) for faction, group in groups]
