@@ -30,6 +30,7 @@ from games.rules.errors import Refusal
 from games.services.moderation.permissions import get_moderator, is_impartial, is_sealed_for
 from games.services.moderation.proposals import confirm_proposal, decline_proposal
 from games.texts.clocks import format_clock
+from games.texts.formatting import join_words
 from games.texts.refusals import get_refusal_sentence
 
 MAX_ROWS = 50
@@ -242,7 +243,7 @@ class GameAdmin(ActionAdmin):
             **({gettext("best of"): game.best_of} if game.best_of else {}),
         }
         lines = [text for text, is_set in flags.items() if is_set]
-        return ", ".join([*lines, *(f"{text}: {value}" for text, value in choices.items())])
+        return join_words([*lines, *(f"{text}: {value}" for text, value in choices.items())])
 
     @admin.display(description=_("created"))
     def created(self, game: Game) -> SafeString:

@@ -136,7 +136,7 @@ class QueueAdmin(ReadOnlyAdmin):
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         """Return a row, which is read once per request."""
-        rows = request.__dict__.setdefault("desk_rows", {})
+        rows = request.__dict__.setdefault("queue_rows", {})
         if object_id not in rows:
             rows[object_id] = super().get_object(request, object_id, from_field)
         return rows[object_id]
@@ -213,7 +213,7 @@ class QueueAdmin(ReadOnlyAdmin):
     @admin.display(description=gettext_lazy("unread"))
     def fresh(self, row: Any) -> SafeString:
         """Return the mark of an unread row, empty for others."""
-        return format_html('<b class="desk-fresh">{}</b>', _("new")) if row.unread else mark_safe("")
+        return format_html('<b class="new-badge">{}</b>', _("new")) if row.unread else mark_safe("")
 
     @admin.display(description=gettext_lazy("waiting time"), ordering="made_at")
     def age(self, row: Any) -> str:

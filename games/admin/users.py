@@ -31,6 +31,7 @@ from games.models.moderation import MAX_TEXT_LENGTH
 from games.rules.errors import Refusal
 from games.services.moderation import people
 from games.services.moderation.permissions import get_moderator
+from games.texts.formatting import join_words
 from games.texts.moderation import translate_reason
 from games.texts.refusals import get_refusal_sentence
 
@@ -188,7 +189,7 @@ class UserAdmin(ActionAdmin):
 
     @admin.display(description=_("status"))
     def standing(self, person: User) -> str:
-        """Return the current restrictions of the person, separated by commas."""
+        """Return the current restrictions of the person."""
         standings = {
             gettext("closed"): person.closed_at is not None,
             gettext("suspended"): person.suspended,
@@ -196,7 +197,7 @@ class UserAdmin(ActionAdmin):
             gettext("warned, unread"): person.warned_at is not None,
             gettext("account deleted"): person.leaving_at is not None,
         }
-        return ", ".join(text for text, applies in standings.items() if applies) or EMPTY
+        return join_words([text for text, applies in standings.items() if applies]) or EMPTY
 
     @admin.display(description=WAITING_LABEL)
     def waiting(self, person: Any) -> str:
@@ -207,10 +208,8 @@ class UserAdmin(ActionAdmin):
     def belongs(self, person: User) -> SafeString:
         """Return links to the account of a guest, or to the guests of an account."""
         rows = [*([person.account] if person.account else []), *person.guests.order_by("pk")[:MAX_ROWS]]
-        return (
-            format_html_join(mark_safe(", "), "{}", ((render_link(row, get_person_label(row)),) for row in rows))
-            or EMPTY
-        )
+        links = ((render_link(row, get_person_label(row)),) for row in rows)
+        return format_html_join(gettext(", "), "{}", links) or EMPTY
 
     @admin.display(description=_("joined, last login"))
     def joined(self, person: User) -> SafeString:

@@ -34,11 +34,6 @@ def list_watchable() -> list[MatchState]:
     return [state for state in sorted_states if isinstance(state, MatchState) and _is_running(state)][:MAX_SHOWN]
 
 
-def count_watchable() -> int:
-    """Return the number of games that spectators can choose from, without loading them."""
-    return _filter_running().count()
-
-
 def sort_by_interest(games: Iterable[Game]) -> list[Game]:
     """Sort games by interest for spectators; the sort is stable.
 

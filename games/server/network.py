@@ -41,10 +41,9 @@ def list_lan_addresses() -> tuple[str, ...]:
     end at this machine. Private addresses come first, VPNs last. Where the system does not name the interfaces,
     172.16/12 counts as a bridge and comes last. Never raises, and needs neither the internet nor a name server.
     """
-    interfaces = dict(_list_interfaces())
-    found = dict.fromkeys((*_list_outgoing(), *(interfaces or _list_resolved())))
-    addresses = [one for one in found if _is_reachable(one, interfaces.get(one, ""))]
-    return tuple(sorted(addresses, key=lambda one: _get_distance(one, interfaces.get(one, ""))))
+    own = _list_own_addresses()
+    addresses = [one for one in own if not own[one].startswith(_CONTAINER_INTERFACES)]
+    return tuple(sorted(addresses, key=lambda one: _get_distance(one, own[one])))
 
 
 def list_local_names() -> tuple[str, ...]:
@@ -62,11 +61,12 @@ def list_local_names() -> tuple[str, ...]:
 def list_allowed_hosts(bind: str = "0.0.0.0") -> tuple[str, ...]:  # noqa: S104
     """Return the exact host names of a site bound to `bind`; never a wildcard.
 
-    Bound to one address, the site answers only to loopback and that address.
+    Bound to one address, the site answers only to loopback and that address. Otherwise the hosts include the addresses
+    in networks of containers, where a proxy may run, and which routers use for the home network (``br-lan``).
     """
     if bind not in _WILDCARD_HOSTS:
         return tuple(dict.fromkeys((*_LOOPBACK_HOSTS, _bracket_ipv6(bind.lower()))))
-    return tuple(dict.fromkeys((*_LOOPBACK_HOSTS, *list_lan_addresses(), *list_local_names())))
+    return tuple(dict.fromkeys((*_LOOPBACK_HOSTS, *_list_own_addresses(), *list_local_names())))
 
 
 def list_origins(port: int, names: Iterable[str] | None = None, scheme: str = "http") -> tuple[str, ...]:
@@ -76,6 +76,13 @@ def list_origins(port: int, names: Iterable[str] | None = None, scheme: str = "h
     """
     suffix = "" if _DEFAULT_PORTS.get(scheme) == port else f":{port}"
     return tuple(f"{scheme}://{name}{suffix}" for name in (list_allowed_hosts() if names is None else names))
+
+
+def _list_own_addresses() -> dict[str, str]:
+    """Return the addresses of this machine in its networks, with the names of their interfaces, empty if unknown."""
+    interfaces = dict(_list_interfaces())
+    found = dict.fromkeys((*_list_outgoing(), *(interfaces or _list_resolved())))
+    return {one: interfaces.get(one, "") for one in found if _is_in_network(one)}
 
 
 def _list_outgoing() -> Iterator[str]:
@@ -89,7 +96,7 @@ def _list_outgoing() -> Iterator[str]:
 
 
 def _list_interfaces() -> Iterator[tuple[str, str]]:
-    """Yield the IPv4 address and the name of each interface; nothing on a system that does not tell them."""
+    """Yield the IPv4 address and the name of each interface; nothing on a system that does not list its interfaces."""
     request = _GET_ADDRESS.get(sys.platform)
     if fcntl is None or request is None:
         return
@@ -110,10 +117,8 @@ def _list_resolved() -> Iterator[str]:
         yield str(address[0])
 
 
-def _is_reachable(text: str, interface: str) -> bool:
+def _is_in_network(text: str) -> bool:
     address = ipaddress.ip_address(text)
-    if interface.startswith(_CONTAINER_INTERFACES):
-        return False
     return not (address.is_loopback or address.is_link_local or address.is_unspecified or address.is_multicast)
 
 

@@ -211,7 +211,7 @@ class MatchState(RematchState, TimedGameState):
         return hidden and not self.options.listed and self.seat_of(user) is None
 
     def has_name(self, seat: Seat, name: str) -> bool:
-        """Return whether a seat is taken; a taken seat always shows the name of its account."""
+        """Return whether a seat is taken; a name that a moderator gave it counts as one of its account."""
         return self.occupants[seat] is not None
 
     def redact_event(self, event: Event, leaver: ErasedPerson) -> Mapping[str, Any]:

@@ -19,8 +19,12 @@ def get_origin(request: HttpRequest) -> str:
 
 
 def get_shareable_url(request: HttpRequest, path: str) -> str:
-    """Return the best URL of a path for other devices (``list_shareable_urls``)."""
-    return list_shareable_urls(request, path)[0]
+    """Return the best URL of a path for other devices: the first of ``list_shareable_urls``.
+
+    The machine is asked for its addresses only if it was reached under a loopback address.
+    """
+    url = request.build_absolute_uri(path)
+    return list_shareable_urls(request, path)[0] if settings.SITE_URL or is_loopback(url) else url
 
 
 def list_shareable_urls(request: HttpRequest, path: str) -> list[str]:

@@ -89,7 +89,7 @@ class TestEveryAction:
         looked = desk.post(action_page(row, kind), {"reason": "Why", "message": "Said", "step": "look", **fields})
         assert (asked.status_code, looked.status_code) == (200, 200)
         assert "Effect:" in looked.content.decode()
-        assert "desk-happens" in looked.content.decode()
+        assert "action-effect" in looked.content.decode()
         assert Act.objects.count() == before
 
     def test_takes_its_permission(self, kind: str, target: Target, mona: Moderator, desk: Client) -> None:
@@ -123,14 +123,14 @@ class TestOwnGames:
     def test_are_hidden_while_they_run(self, own: Game, desk: Client, other_desk: Client) -> None:
         play.play_card(own.pk, *_next(own))
         told = desk.get(change_page(own)).content.decode()
-        assert "desk-cards" not in told
+        assert "card-list" not in told
         assert "/act/" not in told.replace("/games/act/", "")
-        assert "desk-cards" in other_desk.get(change_page(own)).content.decode()
+        assert "card-list" in other_desk.get(change_page(own)).content.decode()
 
     def test_are_shown_once_they_are_over(self, own: Game, bram: User, desk: Client) -> None:
         play.play_card(own.pk, *_next(own))
         play.resign(own, bram)
-        assert "desk-cards" in desk.get(change_page(own)).content.decode()
+        assert "card-list" in desk.get(change_page(own)).content.decode()
 
     def test_a_moderator_cannot_act_on_staff(self, mona: Moderator, nils: Moderator, desk: Client) -> None:
         for person in (mona.user, nils.user):

@@ -74,7 +74,7 @@ class TestQueue:
         self, report: Report, game: Game, desk: Client, other_desk: Client
     ) -> None:
         def fresh(client: Client) -> bool:
-            return "desk-fresh" in client.get(list_page(Report)).content.decode()
+            return "new-badge" in client.get(list_page(Report)).content.decode()
 
         assert fresh(desk)
         desk.get(change_page(report))
@@ -87,7 +87,7 @@ class TestPage:
     def test_shows_the_game_and_the_reported_moment(self, report: Report, game: Game, desk: Client) -> None:
         play_out(game, 2)
         told = text(desk, report)
-        assert 'class="desk-cards"' in told
+        assert 'class="card-list"' in told
         assert told.count("reported here") == 1
 
     def test_hides_the_game_from_a_moderator_who_plays_in_it(
@@ -95,7 +95,7 @@ class TestPage:
     ) -> None:
         game.players.filter(seat=1).update(user=mona.user)
         told = text(desk, report)
-        assert 'class="desk-cards"' not in told
+        assert 'class="card-list"' not in told
         assert "another moderator" in told
         assert 'name="outcome"' not in told
 

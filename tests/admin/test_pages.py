@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.contrib import admin
@@ -10,7 +11,10 @@ from django.contrib.auth.models import Group
 from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import override
 
+from games.admin.users import UserAdmin
 from games.models import Act, Appeal, Entry, Game, Report, User
 from games.services.matches import lobby
 from games.services.moderation.permissions import Moderator
@@ -155,3 +159,12 @@ def test_a_list_counts_up_to_its_cap(
     answer = desk.get(list_page(Entry))
     assert answer.context["cl"].result_count == 3
     assert b"More than 3" in answer.content
+
+
+def test_restrictions_are_listed_as_the_language_lists_words(ana: User) -> None:
+    ana.closed_at, ana.suspended_until, ana.muted_for_good = timezone.now(), timezone.now() + timedelta(days=1), True
+    assert UserAdmin(User, admin.site).standing(ana) == "closed, suspended and muted"
+    with override("zh-hant"):
+        shown = UserAdmin(User, admin.site).standing(ana)
+    assert "、" in shown
+    assert "," not in shown

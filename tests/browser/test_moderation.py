@@ -70,7 +70,7 @@ def reveal(desk: Page, ana: MatchPage) -> None:
     desk.get_by_role("link", name="View hidden cards").click()
     desk.get_by_role("textbox", name="Reason").fill("To see whether she could know.")
     desk.get_by_role("button", name=re.compile("^Confirm")).click()
-    hand = desk.locator("section.module").first.locator(".desk-cards").first.locator(".card .face")
+    hand = desk.locator("section.module").first.locator(".card-list").first.locator(".card .face")
     expect(hand).to_have_count(len(held))
     values = hand.evaluate_all("cards => cards.map(card => card.dataset.faction + card.querySelector('b').textContent)")
     assert sorted(values) == held
@@ -84,7 +84,7 @@ def award(desk: Page, ana: MatchPage) -> None:
     desk.get_by_role("textbox", name="Reason").fill("She looked.")
     desk.get_by_label("Message").fill("Looking at cards is not playing.")
     desk.get_by_role("button", name="Continue").click()
-    expect(desk.locator(".desk-happens")).to_contain_text("Bram wins")
+    expect(desk.locator(".action-effect")).to_contain_text("Bram wins")
     desk.get_by_role("button", name=re.compile("^Confirm")).click()
     expect(desk.locator("#content, .messagelist").first).to_contain_text("until another moderator confirms")
     expect(ana.outcome).not_to_be_visible()

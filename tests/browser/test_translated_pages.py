@@ -30,7 +30,7 @@ HEADER = """() => [...document.querySelectorAll(".site-header :is(a, button, sum
   .flatMap((one) => { const { left, right } = one.getBoundingClientRect(); return [left, right]; })"""
 MENU = """() => {
   const header = document.querySelector(".site-header");
-  const ways = ["a.play-link", ".narrow-links summary", ".narrow-links a[href='/rules/']"];
+  const ways = [".site-nav > a[href='/']", ".narrow-links summary", ".narrow-links a[href='/rules/']"];
   return !header || ways.every((way) => header.querySelector(way));
 }"""
 LOOK = f"""() => ({{

@@ -36,7 +36,7 @@ TYPED = re.compile("|".join(map(re.escape, (*FREEZE.values(), REPORT["text"], AD
 KNOWN = frozenset(
     (
         *("Five", "Votes", "Claim", "Ana", "Bram", "Dora", "Emil", "Mona"),
-        *("CSV", "UTC", "Python", "Cookie", "https", "Elo"),
+        *("API", "CSV", "UTC", "Python", "Cookie", "https", "Elo"),
         # A book, and what programs call an app that gives codes.
         *("Arena", "Board", "Game", "Authenticator", "authenticator", "App"),
         # The site's own opponents are called the same everywhere.

@@ -180,6 +180,14 @@ def test_only_addresses_and_names_of_this_machine_are_allowed_hosts(monkeypatch:
     assert network.list_allowed_hosts() == ("localhost", "127.0.0.1", "[::1]", *own)
 
 
+def test_the_networks_of_containers_are_allowed_hosts(monkeypatch: pytest.MonkeyPatch) -> None:
+    interfaces = {"lo": "127.0.0.1", "docker0": "172.17.0.1", "br-lan": "192.168.1.1", "wan": "192.168.178.5"}
+    Machine({"any": "192.168.178.5"}, [], "", interfaces).install(monkeypatch)
+    own = ("192.168.178.5", "172.17.0.1", "192.168.1.1")
+    assert network.list_allowed_hosts() == ("localhost", "127.0.0.1", "[::1]", *own)
+    assert network.list_lan_addresses() == ("192.168.178.5",)
+
+
 @pytest.mark.parametrize(
     ("bind", "own"), [("192.168.1.20", "192.168.1.20"), ("fd00::7", "[fd00::7]"), ("[fd00::7]", "[fd00::7]")]
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 from pytest_django import Settings
 
 from games.models import Game, User
@@ -144,6 +144,14 @@ class TestAddressForOtherDevices:
         page = ana_client.get(f"/m/{invitation.code}/", headers={"Host": "claim.example"}).content.decode()
         assert f'value="http://claim.example/m/{invitation.code}/"' in page
         assert "10.0.0.7" not in page
+
+    @pytest.mark.parametrize("opened_as", ["192.168.1.9:8000", "claim.example"])
+    def test_one_link_takes_the_host_of_the_request_without_a_search(
+        self, rf: RequestFactory, monkeypatch: pytest.MonkeyPatch, opened_as: str
+    ) -> None:
+        monkeypatch.delattr(public_urls, "list_lan_addresses")
+        request = rf.get("/", headers={"Host": opened_as})
+        assert public_urls.get_shareable_url(request, "/series/") == f"http://{opened_as}/series/"
 
     def test_is_the_public_address_of_the_site(self, invitation: Game, ana_client: Client, settings: Settings) -> None:
         settings.SITE_URL = "https://claim.example"

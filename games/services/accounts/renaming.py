@@ -14,7 +14,7 @@ from games.accounts.signup import guest_signed_up
 from games.eventlog import event_store
 from games.models import Player, User
 from games.rules.errors import Refusal
-from games.services.moderation.actions import sync_rows
+from games.services.seat_rows import sync_rows
 from games.state.game_state import Event, GameState, Mode, Status
 from games.state.match_state import MatchEventKind
 from games.state.table_events import TableEventKind
@@ -33,10 +33,14 @@ def connect_signals() -> None:
 def rename_seats(user: User, old: str) -> None:
     """Log the name of a new account in the running and recent games that the person plays as the guest ``old``.
 
-    A seat at a table that has another name keeps it. Raise ``Refusal`` with ``busy``.
+    A seat that has another name, given at a table or by a moderator, keeps it.
     """
     for player in _list_seats(user):
-        _rename_seat(player, user, old)
+        try:
+            _rename_seat(player, user, old)
+        except Refusal as refusal:
+            # Do not fail the sign-up because of it; this game keeps the old name.
+            logger.warning("game %s kept the name of a guest who signed up: %s", player.game.code, refusal.code)
 
 
 def _list_seats(user: User) -> QuerySet[Player]:
@@ -50,18 +54,16 @@ def _rename_seat(player: Player, user: User, old: str) -> None:
     kind = MatchEventKind.NAMED if game.mode == Mode.ONLINE else TableEventKind.NAMED
 
     def decide(state: GameState) -> Sequence[Event]:
-        if not state.has_name(seat, old):
+        # Not has_name(), which ignores the names that moderators give to seats of online games.
+        if state.names[seat] != old:
             return ()
         return [Event(kind, seat, {"name": name, "guest": user.is_guest}, actor_id=user.pk)]
 
+    # A cached state may lack entries of other processes, and one in which nothing is left to do is not checked.
     event_store.load_state(game.pk)
     with transaction.atomic():
         sync_rows(game, event_store.append_to_any(game, decide))
 
 
 def _signed_up(sender: object, user: User, old: str, **kwargs: object) -> None:
-    try:
-        rename_seats(user, old)
-    except Refusal as refusal:
-        # Do not fail the sign-up because of it; the games keep the old name.
-        logger.warning("a game kept the name of a guest who signed up: %s", refusal.code)
+    rename_seats(user, old)

@@ -10,8 +10,6 @@ from django.db import transaction
 from games.eventlog import event_store
 from games.models import Act, Game, User
 from games.rules.errors import Refusal
-from games.services.companion.seat_accounts import sync_seats
-from games.services.matches.lobby import sync_players
 from games.services.moderation.permissions import (
     Justification,
     Moderator,
@@ -19,14 +17,13 @@ from games.services.moderation.permissions import (
     require_game_permission,
     require_second_moderator,
 )
-from games.state.game_state import Event, GameState, Mode
+from games.services.seat_rows import sync_rows
+from games.state.game_state import Event, GameState
 from games.state.moderation import FINAL_ACTS, MODERATED_KIND, ActKind
 
 Check = Callable[[Any], Mapping[str, Any]]
 """Function that returns the data of an act's event for the current state, or raises ``Refusal`` if the act is not
 possible."""
-
-_SYNC_FUNCTIONS: Mapping[Mode, Callable[[Game, Any], None]] = {Mode.ONLINE: sync_players, Mode.TABLE: sync_seats}
 
 
 def act_on_game(
@@ -106,11 +103,6 @@ def log_act(
     state = event_store.append_to_any(game, decide)
     sync_rows(game, state)
     return state.version, data
-
-
-def sync_rows(game: Game, state: GameState) -> None:
-    """Bring the rows of the seats in line with the log."""
-    _SYNC_FUNCTIONS[state.mode](game, state)
 
 
 def _require_change(state: GameState, kind: ActKind, data: Mapping[str, Any]) -> None:

@@ -22,7 +22,7 @@ from games.messaging import broadcast
 from games.models import Act, Game, PersonNote, Player, User
 from games.rules.errors import Refusal
 from games.services.accounts import suspensions
-from games.services.moderation.actions import create_act, sync_rows
+from games.services.moderation.actions import create_act
 from games.services.moderation.games import validate_name
 from games.services.moderation.permissions import (
     Justification,
@@ -31,6 +31,7 @@ from games.services.moderation.permissions import (
     require_impartial_to_person,
     require_permission,
 )
+from games.services.seat_rows import sync_rows
 from games.state.game_state import Event, GameState, Status
 from games.state.moderation import MODERATED_KIND, ActKind, get_permission
 

@@ -87,10 +87,11 @@ def list_finished_games(user: User) -> list[GameListItem]:
 def list_invitations(user: User | None) -> list[GameListItem]:
     """Return the open invitations of other players who are present.
 
-    Leave out users who have blocked this user or are blocked by this user.
+    Leave out users who have blocked this user or are blocked by this user, and games that challenge this user.
     """
     games = filter_attended(Game.objects.open())
     if user is not None:
+        games = games.exclude(challenge__to=user, challenge__declined_at=None)
         blocked = relations.list_blocked_either_way(user)
         games = games.exclude(players__user=user)
         if blocked:

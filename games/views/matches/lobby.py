@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.queries.watchable_games import count_watchable
+from games.queries.watchable_games import list_watchable
 from games.services.matches import seed_tickets
 from games.services.social import challenges
 from games.texts.opponents import OPPONENTS
@@ -27,7 +27,7 @@ def lobby_page(request: HttpRequest) -> HttpResponse:
         "level": get_preference(request, "level"),
         "seed_ticket": seed_tickets.issue_ticket(),
         "streak": get_progress(request).get_streak(get_utc_now().date()),
-        "live_games": count_watchable(),
+        "live_games": len(list_watchable()),
         **_build_lists(request),
     }
     return render(request, "matches/lobby.html", context)
@@ -53,10 +53,9 @@ def lobby_lists(request: HttpRequest) -> HttpResponse:
 def _build_lists(request: HttpRequest) -> dict[str, Any]:
     user = get_user(request)
     received = list(challenges.filter_open(user)) if user and not user.is_guest else []
-    challenged_ids = {challenge.game_id for challenge in received}
     return {
         "challenges": received,
         "mine": game_lists.list_running_games(user) if user else [],
         "finished": game_lists.list_finished_games(user) if user else [],
-        "invitations": [item for item in game_lists.list_invitations(user) if item.game.pk not in challenged_ids],
+        "invitations": game_lists.list_invitations(user),
     }

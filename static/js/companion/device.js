@@ -5,7 +5,7 @@ import { loadItem, saveItem } from "../shared/storage.js";
 import { isOver, setNote } from "./state.js";
 import { screenTimeoutText } from "./texts.js";
 
-const SCREEN_NOTE_KEY = "pad:asleep";
+const SCREEN_NOTE_KEY = "pad:screen-note";
 
 /**
  * Create the wake lock of the screen. Browsers release it when the page is hidden, and some refuse it before a tap, so
