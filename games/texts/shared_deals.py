@@ -8,7 +8,8 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.rules.state import HAND_SIZE
+from games.rules.state import HAND_SIZE, Cards
+from games.texts.table import format_card
 
 
 def format_matchpoints(share: Fraction | None) -> str:
@@ -29,9 +30,13 @@ def describe_progress(finished: int, running: int) -> str:
     return f"{done} {now}"
 
 
-def describe_difference(ply: int | None) -> str:
-    """Return where a game first differs from the reader's game, by the index of the card."""
+def describe_difference(ply: int | None, own: Cards, other: Cards) -> str:
+    """Return where a game first differs from the reader's own game, by the index of the card."""
     if ply is None:
         return _("Same cards as in your game")
     phase, trick = divmod(ply // 2, HAND_SIZE)
-    return _("Differs from phase %(phase)s, trick %(trick)s") % {"phase": phase + 1, "trick": trick + 1}
+    place = {"phase": phase + 1, "trick": trick + 1}
+    if ply >= min(len(own), len(other)):
+        return _("Same cards until phase %(phase)s, trick %(trick)s") % place
+    cards = {"card": format_card(other[ply]), "own": format_card(own[ply])}
+    return _("Phase %(phase)s, trick %(trick)s: %(card)s instead of %(own)s") % {**place, **cards}

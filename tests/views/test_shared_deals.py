@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from games.eventlog import event_store
 from games.models import Entry, Game, SharedDeal, User
+from games.realtime.matches.admission import require_can_view
 from games.rules.moves import apply, legal_moves
 from games.rules.shuffle import Shuffle
 from games.services.matches import lobby, play, shared_deals
@@ -19,6 +20,7 @@ from games.services.moderation.permissions import Moderator
 from games.services.ratings import results
 from games.state.shared_deal import count_votes
 from games.texts.opponents import OPPONENTS
+from games.texts.table import format_card
 from tests.admin.addresses import change_page, list_page
 from tests.moderators import WHY
 from tests.rules.deals import digits
@@ -116,6 +118,12 @@ class TestSecrecy:
         before = read(ana_client, asked)
         play_otherwise(other)
         assert read(ana_client, asked) == before
+
+    def test_no_socket_shows_another_table(self, ended: Game, deal: SharedDeal, ana: User, cleo: User) -> None:
+        other = shared_deals.play_with_bot(deal, cleo, LEVEL)
+        for game, user in ((other, ana), (ended, cleo)):
+            for reader in (user.pk, None):
+                assert refusal_code(require_can_view, match_of(game), reader) == "may_not_watch"
 
     def test_the_desk_shows_no_card_to_a_moderator_who_may_play_the_deal(
         self, ended: Game, deal: SharedDeal, mona: Moderator
@@ -249,6 +257,7 @@ class TestResults:
         ply = next(ply for ply in range(52) if own.plays[ply] != other.plays[ply])
         link = f"{reverse('replay', args=[other.code])}?step={ply}&amp;result=1"
         assert link in page
+        assert f"{format_card(other.plays[ply])} instead of {format_card(own.plays[ply])}" in page
         assert ana_client.get(link.replace("&amp;", "&")).status_code == 200
         assert ana_client.get(reverse("replay_steps", args=[other.code])).status_code == 200
         assert visitor.get(link).status_code == 403

@@ -70,7 +70,7 @@ def _build_row(match: MatchState, seat: Seat, matchpoints: str, own: MatchState 
         f"{votes[seat]}–{votes[1 - seat]}",
         matchpoints,
         reverse("replay", args=[match.code]) + query,
-        "" if own is None or is_own else describe_difference(ply),
+        "" if own is None or is_own else describe_difference(ply, own.plays, match.plays),
         is_own and seat == near,
         not match.played_out,
     )
