@@ -11,7 +11,7 @@ SESSION = timedelta(seconds=settings.SESSION_COOKIE_AGE)
 GUEST = timedelta(days=90)
 """The name of a guest, after the last visit."""
 INVITATION = timedelta(days=30)
-"""An invitation that no player accepts."""
+"""An invitation that no player accepts, and a shared deal that nobody plays."""
 CHALLENGE = timedelta(days=1)
 """The time to answer a challenge."""
 CODE = timedelta(days=1)

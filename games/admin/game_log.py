@@ -72,7 +72,7 @@ class RevealEntry:
 class GameLog:
     """Log of a game as its page shows it.
 
-    ``withheld``: the moderator plays in the game and may not read its log before the end.
+    ``withheld``: the moderator plays in the game and may not read its log before the end, or may still play its deal.
     """
 
     names: tuple[str, str]
@@ -83,19 +83,23 @@ class GameLog:
     changes: tuple[str, ...] = ()
     entries: int = 0
     withheld: bool = field(default=False)
+    sealed: bool = False
     reveals: tuple[RevealEntry, ...] = ()
 
 
-def build_game_log(game: Game, withheld: bool = False) -> GameLog:
+def build_game_log(game: Game, withheld: bool = False, *, sealed: bool = False) -> GameLog:
     """Return the log of a game.
 
     ``withheld`` is for a moderator who plays in the game: until it is over, the log has only the reveals.
+    ``sealed`` is for one who may still play its shared deal.
     """
     state = event_store.load_state(game.pk)
     game_log = GameLog(state.names, state.over, state.frozen, entries=state.version)
     entries = Entry.objects.filter(game=game, number__lte=state.version).order_by("number").select_related("actor")
-    if withheld and not state.over:
-        return replace(game_log, withheld=True, reveals=tuple(_list_reveals(entries.filter(kind=MODERATED_KIND))))
+    if sealed or (withheld and not state.over):
+        return replace(
+            game_log, withheld=True, sealed=sealed, reveals=tuple(_list_reveals(entries.filter(kind=MODERATED_KIND)))
+        )
     return _add_sections(game_log, state, state.public(), list(entries))
 
 

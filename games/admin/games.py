@@ -27,7 +27,7 @@ from games.admin.labels import get_person_label, list_devices
 from games.admin.proposals import build_proposals_context
 from games.models import CODE_ALPHABET, CODE_LENGTH, Act, Device, Game, Player, Proposal, Report
 from games.rules.errors import Refusal
-from games.services.moderation.permissions import get_moderator, is_impartial
+from games.services.moderation.permissions import get_moderator, is_impartial, is_sealed_for
 from games.services.moderation.proposals import confirm_proposal, decline_proposal
 from games.texts.clocks import format_clock
 from games.texts.formatting import join_words
@@ -158,7 +158,7 @@ class GameAdmin(ActionAdmin):
         acts = Act.objects.filter(game=row).select_related("who", "undone_by").order_by("-pk")
         reports = Report.objects.filter(game=row).select_related("person").order_by("-pk")
         moderator = get_moderator(request).with_cached_selves()
-        game_log = build_game_log(row, withheld=not is_impartial(moderator, row))
+        game_log = build_game_log(row, withheld=not is_impartial(moderator, row), sealed=is_sealed_for(moderator, row))
         return {
             **context,
             # A second moderator is needed only after the hidden cards were revealed.

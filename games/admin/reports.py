@@ -38,7 +38,7 @@ from games.admin.queue import QueueAdmin, StageFilter
 from games.models import Act, Proposal, Report
 from games.models.moderation import Outcome
 from games.rules.errors import Refusal
-from games.services.moderation.permissions import Moderator, is_impartial
+from games.services.moderation.permissions import Moderator, is_impartial, is_sealed_for
 from games.services.moderation.proposals import propose_action
 from games.services.reports import cases, reports
 from games.state.game_state import Status
@@ -154,7 +154,11 @@ class ReportAdmin(QueueAdmin):
             **context,
             **case_context.build_case_context(moderator, row),
             **(_build_action_links(row, *_get_available_actions(moderator, row)) if can_decide else {}),
-            "game_log": build_game_log(row.game, withheld=not can_decide and not is_impartial(moderator, row.game)),
+            "game_log": build_game_log(
+                row.game,
+                withheld=not can_decide and not is_impartial(moderator, row.game),
+                sealed=is_sealed_for(moderator, row.game),
+            ),
             "reported_entry": row.snapshot.get("version"),
             "others": others.order_by("-pk")[:MAX_ROWS],
             "acts": acts[:MAX_ROWS],

@@ -2,7 +2,7 @@
 
 from games.models.chat import ChatMessage
 from games.models.devices import Device, JoinToken
-from games.models.games import CODE_ALPHABET, CODE_LENGTH, Entry, Game, GameQuerySet, Player, new_code
+from games.models.games import CODE_ALPHABET, CODE_LENGTH, Entry, Game, GameQuerySet, Player, SharedDeal, new_code
 from games.models.moderation import (
     Act,
     Appeal,
@@ -56,6 +56,7 @@ __all__ = [
     "Relation",
     "Report",
     "Result",
+    "SharedDeal",
     "StoredReview",
     "TakenName",
     "Token",

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.people import User
 from games.models.processes import ProcessPresence
 from games.rules.rulings import Draw, LastTrick, Lead, Rulings
+from games.rules.shuffle import Shuffle
 from games.state.game_state import Mode, Status
 from games.texts.choices import DRAWS, ENDINGS, LAST_TRICKS, LEADS, MODES, STATUSES
 
@@ -80,6 +81,34 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(status=Status.FINISHED, **conditions).order_by("-players__over_at")
 
 
+class SharedDeal(models.Model):
+    """A deal that several online games play, so that their results can be compared.
+
+    The seed is as secret as the cards. Results and cards open to a person who has played the deal, and to everybody
+    once it is closed and can no longer be played.
+    """
+
+    code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
+    seed = models.CharField(max_length=64, unique=True, editable=False)
+    creator = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="shared_deals")
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    closed_at = models.DateTimeField(_("closed"), null=True, editable=False)
+    printed_at = models.DateTimeField(null=True, editable=False)
+    """When the creator first viewed the cards, to sort a printed deck; the creator can no longer play the deal."""
+
+    class Meta:
+        verbose_name = _("shared deal")
+        verbose_name_plural = _("shared deals")
+
+    def __str__(self) -> str:
+        return self.code
+
+    @property
+    def shuffle(self) -> Shuffle:
+        """Return the shuffle, which has no parts, so that all games have the same cards. Seat 0 leads."""
+        return Shuffle.of(self.seed, 0)
+
+
 class Game(models.Model):
     """An online game or a table.
 
@@ -124,9 +153,14 @@ class Game(models.Model):
         "self", verbose_name=_("continued from"), null=True, on_delete=models.SET_NULL, related_name="continued"
     )
     """The finished game whose deal and first cards this one takes over; such a game is never rated."""
+    shared_deal = models.ForeignKey(
+        SharedDeal, verbose_name=_("shared deal"), null=True, on_delete=models.PROTECT, related_name="games"
+    )
+    """The deal that this game has in common with others; such a game is never rated and allows no spectators."""
     # NULL rather than "", because a unique column may have several NULLs.
     commitment = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001
-    """The commitment to the seed of the deal, unique to the game. Tables and games of old releases have none."""
+    """The commitment to the seed of the deal, unique to the game. Tables, games of old releases and games of a
+    shared deal have none."""
     waits_until = models.DateTimeField(null=True, default=forgotten, editable=False)
     """When an open invitation is no longer looked up; extended while the creator is present, and not in the log."""
     seeking = models.BooleanField(default=False, db_default=False, editable=False)

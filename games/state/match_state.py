@@ -89,8 +89,9 @@ OCCUPANTS_ASPECT = Attributes(("occupants",))
 class MatchState(RematchState, TimedGameState):
     """State of an online game: its occupants, its cards and its result.
 
-    ``shuffle`` determines the deal and is as secret as the hands; it is None in games of older releases. A game with an
-    ``origin`` has the deal and the first cards of another game. An offer to ``cancel`` stands until the next card.
+    ``shuffle`` determines the deal and is as secret as the hands; it is None in games of older releases. ``shared``
+    says that other games have the same deal, so there are no hints and takebacks. A game with an ``origin`` has the
+    deal and the first cards of another game. An offer to ``cancel`` stands until the next card.
     """
 
     mode: ClassVar[Mode] = Mode.ONLINE
@@ -103,6 +104,7 @@ class MatchState(RematchState, TimedGameState):
     winner: Seat | None = None
     successor: str | None = None
     shuffle: Shuffle | None = None
+    shared: bool = False
     cancel: CancelOffer | None = None
 
     @property
@@ -259,10 +261,10 @@ class MatchState(RematchState, TimedGameState):
 
 def _apply_opened(match: MatchState, event: Event) -> MatchState:
     options = dict(event.data)
-    shuffle = options.pop("shuffle", None)
+    shuffle, shared = options.pop("shuffle", None), options.pop("shared", False)
     # In an entry without ``last_trick``, strict memory decides that ruling too.
     options.setdefault("last_trick", LastTrick.LEAD if options.get("strict") else LastTrick.TRICK)
-    return replace(match, options=MatchOptions(**options), shuffle=shuffle and Shuffle.of(**shuffle))
+    return replace(match, options=MatchOptions(**options), shuffle=shuffle and Shuffle.of(**shuffle), shared=shared)
 
 
 def _apply_joined(match: MatchState, event: Event) -> MatchState:

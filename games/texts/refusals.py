@@ -29,6 +29,14 @@ PEOPLE_SENTENCES: dict[str, str] = {
     "too_many_tokens": _("You can have at most %(limit)s tokens. Revoke one before you create another."),
 }
 
+# Refusals on the pages of shared deals.
+
+DEAL_SENTENCES: dict[str, str] = {
+    "not_your_deal": _("Only the person who created this deal can do this."),
+    "deal_in_play": _("You're playing this deal. Finish your game first."),
+    "too_many_deals": _("You can have at most %(limit)s open deals. Close one before you create another."),
+}
+
 # Refusals at a table with the printed deck.
 
 TABLE_SENTENCES: dict[str, str] = {
@@ -113,6 +121,10 @@ REFUSAL_SENTENCES: dict[str, str] = {
     "by_the_day": _("This is a correspondence game, so your opponent doesn't have to be online."),
     "time_is_out": _("Too late: your time ran out."),
     "time_left": _("Your opponent still has time left."),
+    "deal_played": _("You or your opponent has already been dealt these cards. Each person plays a deal once."),
+    "deal_closed": _("This deal is closed to new games."),
+    "deal_open": _("You can play on from here once the deal is closed to new games."),
+    "no_aid": _("There are no hints and no undo in a deal that others play too."),
     "no_rematch": _("A cancelled game has no rematch. Start a new one from the lobby."),
     "may_not_watch": _("This game is closed to spectators."),
     "no_such_game": _("There's no game at this address. Check the code."),
@@ -170,7 +182,7 @@ _NAME_PARAMS = ("name", "wanted")
 def get_refusal_sentence(refusal: errors.Refusal) -> str:
     """Return the sentence of a refusal in the active language."""
     key = refusal.key
-    catalogues = (REFUSAL_SENTENCES, TABLE_SENTENCES, IN_MODERATION, PEOPLE_SENTENCES)
+    catalogues = (REFUSAL_SENTENCES, TABLE_SENTENCES, IN_MODERATION, PEOPLE_SENTENCES, DEAL_SENTENCES)
     template = next((sentences[key] for sentences in catalogues if key in sentences), None) or errors.SENTENCES[key]
     names = {key: translate_name(str(refusal.params[key])) for key in _NAME_PARAMS if key in refusal.params}
     return gettext(template) % {**refusal.params, **names}

@@ -17,6 +17,7 @@ from games.views.accounts import (
     tokens,
 )
 from games.views.companion import devices, join, result_picture, tables
+from games.views.deals import pages as shared_deals
 from games.views.learn import lessons
 from games.views.matches import (
     bot_games,
@@ -70,6 +71,11 @@ urlpatterns = [
     path("puzzle/<int:number>/", puzzles.page, name="puzzle"),
     path("puzzle/<int:number>/at/", puzzles.puzzle_state, name="puzzle_at"),
     path("ticket/", deals.issue_ticket, name="ticket"),
+    path("deals/", shared_deals.overview, name="shared_deals"),
+    path("deals/<code:code>/", shared_deals.deal_page, name="shared_deal"),
+    path("deals/<code:code>/play/", shared_deals.play_deal, name="shared_deal_play"),
+    path("deals/<code:code>/cards/", shared_deals.deal_cards, name="shared_deal_cards"),
+    path("deals/<code:code>/close/", shared_deals.close_deal, name="shared_deal_close"),
     path("verify/", deals.verify_page, name="verify"),
     path("components/", components.components, name="components"),
     path("about/engine/", about.engine, name="engine"),

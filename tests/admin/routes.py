@@ -22,6 +22,7 @@ GAME_OF_ROUTE["m/<code:code>/decline/"] = "challenged"
 FORMS: dict[str, dict[str, str]] = {
     "new/": {"who": "open", "lead": "random", "watch": "on"},
     "guest/": {"name": "Lily"},
+    "deals/<code:code>/play/": {"opponent": "friend"},
     "@/<str:name>/tie/": {"do": "mute"},
     "@/<str:name>/challenge/": {"who": "private", "lead": "random", "watch": "on"},
     "account/tokens/": {"name": "Random cards", "scope": "play"},
@@ -77,6 +78,8 @@ def form_of(route: str, sample: SampleData) -> dict[str, str]:
 
 def _value(name: str, route: str, sample: SampleData) -> Any:
     model = route.split("/")[2] if route.startswith("admin/games/") else ""
+    if name == "code" and route.startswith("deals/"):
+        return sample.deal.code
     if name == "code":
         game = sample.table if route.startswith("t/") else getattr(sample, GAME_OF_ROUTE.get(route, "game"))
         return (sample.private if route.startswith("i/") else game).code

@@ -10,7 +10,7 @@ from django.test import Client
 from games.accounts.device_cookie import COOKIE
 from games.models import Entry, Relation, User
 from games.services.companion.places import PlaceChoice
-from games.services.matches import lobby
+from games.services.matches import lobby, shared_deals
 from games.services.moderation.games import freeze_game
 from games.services.moderation.permissions import Justification, Moderator
 from games.services.moderation.proposals import propose_action
@@ -54,6 +54,7 @@ class SampleData:
         self.act = freeze_game(mona, self.judged, Justification("x"))
         self.appeal = appeals.file_appeal(self.act, Sender(ana), "x")
         self.proposal = propose_action(mona, ActKind.AWARD, self.game, Justification("x"), {"winner": 0})
+        self.deal = shared_deals.create_deal(ana)
         self.person = person("Dirk")
         host = Client()
         host.cookies[COOKIE] = phone.secret

@@ -74,6 +74,7 @@ MATCHES = [
     match("end-loser", lambda sample: sample.over.code, lambda sample: sample.winner(won=False)),
     match("end-site", lambda sample: sample.helped),
     replace(match("end-series", lambda sample: sample.series.code), ready=".series"),
+    match("end-deal", lambda sample: sample.played_deal[1].code),
     match("end-watcher", lambda sample: sample.over.code, visitor),
 ]
 

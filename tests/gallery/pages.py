@@ -119,6 +119,11 @@ PAGES = [
     Scene(
         "series-table", lambda sample: sample.get_score(sample.table_series, f"/t/{sample.table_series.code}/")["url"]
     ),
+    Scene("deals", prepared("/deals/", "deal"), dora),
+    Scene("deal", lambda sample: sample.deal),
+    Scene("deal-own", lambda sample: sample.deal, dora),
+    Scene("deal-cards", lambda sample: sample.organized_deal, dora),
+    Scene("deal-results", lambda sample: sample.played_deal[0], ana),
     Scene("friends", prepared("/friends/", "friend"), dora),
     Scene("challenge", lambda sample: f"/@/{sample.friend.name}/challenge/", dora),
     Scene("challenged", lambda sample: f"/@/{sample.friend.name}/", dora),

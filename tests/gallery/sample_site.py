@@ -180,6 +180,39 @@ class SampleSite:
         return score
 
     @cached_property
+    def deal(self) -> str:
+        """The path of a shared deal that nobody has played."""
+        return str(self.dora.post("/deals/")["url"])
+
+    @cached_property
+    def organized_deal(self) -> str:
+        """The path of the cards of a shared deal that Dora organizes."""
+        path = f"{self.dora.post('/deals/')['url']}cards/"
+        assert self.dora.post(path)["status"] == 200
+        return path
+
+    @cached_property
+    def played_deal(self) -> tuple[str, Dealt]:
+        """The path of a shared deal that three pairs have played, and the first of their games."""
+        path = str(self.dora.post("/deals/")["url"])
+        one, other = LONGEST
+        pairs = [(self.ana, self.bram), (Person(self.site.url, "Cleo"), Person(self.site.url, "Emil"))]
+        pairs.append((Person(self.site.url, one), Person(self.site.url, other)))
+        games = [self._sit(path, *pair) for pair in pairs]
+        for game in games[:2]:
+            game.play(52)
+        games[2].play(20)
+        assert games[2].ana.post(f"/m/{games[2].code}/resign/")["status"] == 200
+        return path, games[0]
+
+    def _sit(self, path: str, ana: Person, bram: Person) -> Dealt:
+        made = ana.post(f"{path}play/", opponent="friend")
+        token = str(made["link"]).split("/")[-2]
+        code = code_of(made["url"])
+        assert bram.post(f"/m/{code}/join/", token=token)["status"] == 200
+        return Dealt(code, ana, bram)
+
+    @cached_property
     def table_series(self) -> Phone:
         """A phone at the second game of a series, of which all piles are counted."""
         phone = self.table("piles", best_of=5)

@@ -44,8 +44,8 @@ def to_json(value: Any) -> str:
 
 
 def build_aid(match: MatchState, audience: Seat | None) -> Json | None:
-    """Return hints and takebacks; None in games between people. A hint is shown to the seat that requested it."""
-    if match.alone is None:
+    """Return hints and takebacks; None in games that have none. A hint is shown to the seat that requested it."""
+    if match.alone is None or match.shared:
         return None
     state = match.state
     is_running = match.status == Status.PLAYING and not match.frozen

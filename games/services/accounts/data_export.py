@@ -38,6 +38,7 @@ from games.models import (
     Relation,
     Report,
     Result,
+    SharedDeal,
     Token,
     User,
 )
@@ -59,6 +60,7 @@ RESULT_FIELDS = ("sort", "level", "outcome", "votes", "lost", "public", "at")
 RATING_FIELDS = ("pool", "rating", "deviation", "volatility", "games", "at")
 RATED_FIELDS = ("pool", "rating_before", "deviation_before", "volatility_before", *RATING_FIELDS[1:4], "at")
 TOKEN_FIELDS = ("name", "scope", "made_at", "used_at")
+DEAL_FIELDS = ("code", "created_at", "closed_at", "printed_at")
 CASE_FIELDS = ("category", "text", "made_at", "status", "outcome", "note")
 
 Row = dict[str, Any]
@@ -88,6 +90,7 @@ def export_person(selves: Sequence[User], games: Sequence[Row]) -> Row:
             _export_relation(row)
             for row in Relation.objects.filter(by__in=selves).select_related("whom").order_by("pk")
         ],
+        "shared_deals": list(SharedDeal.objects.filter(creator__in=selves).values(*DEAL_FIELDS)),
         "challenges": [_export_challenge(row, selves) for row in _list_challenges(selves)],
         "words": [
             _export_chat_message(row)

@@ -19,12 +19,14 @@ from games.texts.opponents import BEST_OPPONENT
 def require_bot_opponent(match: MatchState, user_id: int | None) -> Seat:
     """Return the seat of a person who plays against a bot.
 
-    Raise ``Refusal`` with ``not_seated``, with ``not_against_site`` if the opponent is a person, and as
-    ``play.require_running`` does.
+    Raise ``Refusal`` with ``not_seated``, with ``not_against_site`` if the opponent is a person, with ``no_aid`` for a
+    shared deal, and as ``play.require_running`` does.
     """
     seat = require_seat(match, user_id)
     if match.alone != seat:
         raise Refusal("not_against_site")
+    if match.shared:
+        raise Refusal("no_aid")
     require_running(match)
     return seat
 

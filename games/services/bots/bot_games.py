@@ -115,9 +115,12 @@ def continue_game(source: Game, user: User, step: int, seat: Seat, level: str) -
 def check_position(source: Game, step: int) -> Replay:
     """Return the replay of the match or table to continue.
 
-    Raise ``Refusal`` with ``not_over`` while its cards are not open, with ``not_all_logged`` if the log of a table does
+    Raise ``Refusal`` with ``deal_open`` while others may still play its shared deal, with ``not_over`` while its cards
+    are not open, with ``not_all_logged`` if the log of a table does
     not know every card, and with ``nothing_left`` if no card is left to play after ``step`` cards.
     """
+    if source.shared_deal is not None and source.shared_deal.closed_at is None:
+        raise Refusal("deal_open")
     replay = build_replay(event_store.load_state(source.pk))
     if isinstance(replay, ReplayRefusal):
         raise Refusal("not_all_logged" if replay in INCOMPLETE else "not_over")

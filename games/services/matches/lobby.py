@@ -11,8 +11,8 @@ from django.utils.crypto import constant_time_compare
 
 from games.crypto import compute_hmacs
 from games.eventlog import event_store
-from games.models import Challenge, Game, Player, User, new_code
-from games.queries import relations
+from games.models import Challenge, Game, Player, SharedDeal, User, new_code
+from games.queries import relations, shared_deals
 from games.rules.errors import Refusal
 from games.rules.rulings import Lead
 from games.rules.shuffle import Shuffle, is_hex_digest
@@ -24,6 +24,8 @@ from games.state.match_state import MatchEventKind, MatchOptions, MatchState
 
 MAX_WAITING = 5
 """Maximum number of open invitations per person, so that no person fills the lobby alone."""
+SHARED_OPTIONS = MatchOptions(listed=False, watch=False, lead=Lead.CREATOR)
+"""Options of a game of a shared deal: closed to spectators, since others may still play the deal."""
 
 
 def create_game(user: User, options: MatchOptions, ticket: str = "", part: str = "", *, program: bool = False) -> Game:
@@ -41,8 +43,7 @@ def create_game(user: User, options: MatchOptions, ticket: str = "", part: str =
     if options.rated and user.is_guest:
         raise Refusal("account_needed")
     valid_part, seed = validate_part(part), seed_tickets.get_seed(ticket)
-    if Game.objects.to_resume(user).filter(status=Status.WAITING, mode=Mode.ONLINE).count() >= MAX_WAITING:
-        raise Refusal("too_many_waiting", limit=MAX_WAITING)
+    _require_few_waiting(user)
     if seed is not None:
         try:
             return _create_row(user, options, _build_shuffle(seed, options).given(0, valid_part), program)
@@ -60,12 +61,16 @@ def join_game(game: Game, user: User, token: str | None = None, part: str = "", 
     agrees to the rating. A bot that joins makes the game casual.
 
     Raise ``Refusal`` with ``bad_part``, ``own_game``, ``frozen``, with ``seat_taken`` if another player was faster,
-    with ``not_invited``, ``not_challenged``, with ``account_needed`` for a guest at a rated game, with ``not_waiting``,
-    also if the host has blocked the user, with ``you_blocked`` if the user has blocked the host, and with
-    ``people_only`` for a ``program`` if the game is rated or its host seeks an opponent.
+    with ``deal_closed`` and ``deal_played`` for a shared deal, with ``not_invited``, ``not_challenged``, with
+    ``account_needed`` for a guest at a rated game, with ``not_waiting``, also if the host has blocked the user, with
+    ``you_blocked`` if the user has blocked the host, and with ``people_only`` for a ``program`` if the game is rated or
+    its host seeks an opponent.
     """
     _require_not_blocked(game, user)
-    valid_part, seeds = validate_part(part), (seed_tickets.generate_seed(), seed_tickets.generate_seed())
+    given_part = validate_part(part)
+    # All games of a shared deal have the same cards, so no part enters.
+    valid_part = None if game.shared_deal_id else given_part
+    seeds = (seed_tickets.generate_seed(), seed_tickets.generate_seed())
 
     def decide(match: MatchState) -> Sequence[Event]:
         if match.seat_of(user.pk) == 1:
@@ -79,10 +84,35 @@ def join_game(game: Game, user: User, token: str | None = None, part: str = "", 
         return [build_joined(1, user, valid_part, program), _build_dealt(shuffle.given(1, valid_part), seeds[1])]
 
     with transaction.atomic():
+        _require_new_to_deal(game, user)
         match = event_store.append(MatchState, game.pk, decide)
         values = {"user": user, "name": user.shown, "program": program}
         Player.objects.get_or_create(game=game, seat=1, defaults=values)
     return match
+
+
+def create_shared_game(deal: SharedDeal, user: User, *, seeking: bool = False) -> Game:
+    """Create a game of a shared deal with ``user`` on seat 0 that waits for an opponent.
+
+    With ``seeking``, visitors of the page of the deal may join it; else only people with its link. Raise ``Refusal``
+    with ``deal_closed``, ``deal_played`` and ``too_many_waiting``.
+    """
+    shared_deals.require_playable(deal, user)
+    _require_few_waiting(user)
+    return _create_row(user, SHARED_OPTIONS, deal.shuffle, program=False, deal=deal, seeking=seeking)
+
+
+def _require_new_to_deal(game: Game, user: User) -> None:
+    """Require that a shared deal is open, and that nobody at the table has seen its cards.
+
+    The lock keeps two games from dealing the same cards to one person. Raise ``Refusal`` with ``deal_closed`` or
+    ``deal_played``.
+    """
+    if game.shared_deal_id is None or game.players.filter(user=user, seat=1).exists():
+        return
+    deal = SharedDeal.objects.select_for_update().get(pk=game.shared_deal_id)
+    for person in (user, *(player.user for player in game.players.select_related("user"))):
+        shared_deals.require_playable(deal, person)
 
 
 def accepts_programs(game: Game) -> bool:
@@ -214,13 +244,34 @@ def _is_ignored(game: Game, user: User) -> bool:
     return relations.has_blocked(opponent.user, user)
 
 
-def _create_row(user: User, options: MatchOptions, shuffle: Shuffle, program: bool) -> Game:
-    """Create the row, the seat and the first events of a game. Raise ``IntegrityError`` if a game has the same seed."""
+def _require_few_waiting(user: User) -> None:
+    if Game.objects.to_resume(user).filter(status=Status.WAITING, mode=Mode.ONLINE).count() >= MAX_WAITING:
+        raise Refusal("too_many_waiting", limit=MAX_WAITING)
+
+
+def _create_row(
+    user: User,
+    options: MatchOptions,
+    shuffle: Shuffle,
+    program: bool,
+    deal: SharedDeal | None = None,
+    seeking: bool = False,
+) -> Game:
+    """Create the row, the seat and the first events of a game.
+
+    Raise ``IntegrityError`` if a game has the same seed, unless both play a shared ``deal``.
+    """
+    commitment = None if deal else shuffle.commitment
+    columns = {"commitment": commitment, "shared_deal": deal, "seeking": seeking, **asdict(options)}
     with transaction.atomic():
-        game = Game.objects.create(code=generate_code(), commitment=shuffle.commitment, **asdict(options))
+        game = Game.objects.create(code=generate_code(), **columns)
         Player.objects.create(game=game, seat=0, user=user, name=user.shown, program=program)
         event_store.append_first(
-            game, [_build_opened(options, shuffle, user.pk), build_joined(0, user, shuffle.parts[0], program)]
+            game,
+            [
+                _build_opened(options, shuffle, user.pk, shared=deal is not None),
+                build_joined(0, user, shuffle.parts[0], program),
+            ],
         )
     return game
 
@@ -272,9 +323,11 @@ def _require_free(match: MatchState, user: User) -> None:
         raise Refusal("account_needed")
 
 
-def _build_opened(options: MatchOptions, shuffle: Shuffle, actor_id: int | None = None) -> Event:
-    shuffle_data = {"seed": shuffle.seed, "lead": shuffle.lead}
-    return Event(MatchEventKind.OPENED, 0, {**asdict(options), "shuffle": shuffle_data}, actor_id=actor_id)
+def _build_opened(
+    options: MatchOptions, shuffle: Shuffle, actor_id: int | None = None, *, shared: bool = False
+) -> Event:
+    data = {**asdict(options), "shuffle": {"seed": shuffle.seed, "lead": shuffle.lead}}
+    return Event(MatchEventKind.OPENED, 0, {**data, "shared": True} if shared else data, actor_id=actor_id)
 
 
 def build_joined(seat: Seat, user: User, part: str | None = None, program: bool = False) -> Event:

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from games.accounts.device_cookie import get_secret, hash_secret
 from games.accounts.text_cleaning import clean_text
 from games.models import Act, Device, Entry, Game, Player, Report, User
+from games.queries import shared_deals
 from games.rules.errors import Refusal
 from games.state.game_state import Status
 from games.state.moderation import DECIDING_ACTS, MODERATED_KIND, ActKind, get_permission
@@ -82,6 +83,17 @@ def require_game_permission(moderator: Moderator, kind: ActKind, game: Game) -> 
 def has_seen_hidden_cards(moderator: Moderator, game: Game) -> bool:
     """Return whether the moderator has ever revealed the hidden cards of a game."""
     return Act.objects.filter(game=game, who__in=moderator.selves, what=ActKind.REVEAL).exists()
+
+
+def is_sealed_for(moderator: Moderator, game: Game) -> bool:
+    """Return whether the cards of a game are closed to a moderator who may still play its shared deal.
+
+    A moderator who reveals the hidden cards of the game, with a reason, can no longer play the deal.
+    """
+    deal = game.shared_deal
+    if deal is None or has_seen_hidden_cards(moderator, game):
+        return False
+    return not shared_deals.is_open_to(deal, moderator.selves)
 
 
 def is_decisive(kind: ActKind, undoes: Act | None = None) -> bool:
@@ -160,6 +172,8 @@ def clean_justification(justification: Justification, message_needed: bool = Fal
 def _has_seat(moderator: Moderator, game: Game) -> bool:
     selves = moderator.selves
     if Player.objects.filter(game=game, user__in=selves).exists():
+        return True
+    if game.shared_deal is not None and shared_deals.is_playing(game.shared_deal, selves):
         return True
     return Entry.objects.filter(game=game, actor__in=selves).exclude(kind=MODERATED_KIND).exists()
 

@@ -24,6 +24,7 @@ STEPS = {
     "unanswered challenges": people.end_challenges,
     "old challenges": people.delete_challenges,
     "withdrawn invitations": people.withdraw_invitations,
+    "unused shared deals": games.delete_unused_deals,
     "abandoned rated games": games.end_abandoned_games,
     "chat messages": games.delete_chat_messages,
     "inactive guests": people.close_guests,

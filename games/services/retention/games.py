@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games import retention_periods
 from games.eventlog import redaction
-from games.models import ChatMessage, Device, Entry, Game, JoinToken, Player, Rated, Result
+from games.models import ChatMessage, Device, Entry, Game, JoinToken, Player, Rated, Result, SharedDeal
 from games.services.accounts import erasure
 from games.services.matches import clocks
 from games.services.ratings import ratings, results
@@ -56,6 +56,12 @@ def _anonymize_table(game: Game) -> bool:
     redaction.erase_names(game, lambda state: erased)
     erasure.anonymize_game(game, erased)
     return bool(seats)
+
+
+def delete_unused_deals() -> Iterator[int]:
+    """Delete old shared deals that no game has."""
+    before = timezone.now() - retention_periods.INVITATION
+    return delete_in_batches(SharedDeal.objects.filter(games=None, created_at__lt=before))
 
 
 def delete_chat_messages() -> Iterator[int]:

@@ -37,10 +37,14 @@ class Contribution:
 
 @dataclass(frozen=True, slots=True)
 class DealCommitment:
-    """Commitment of a deal and the contributions to it, shown before the seed is revealed."""
+    """Commitment of a deal and the contributions to it, shown before the seed is revealed.
+
+    ``shared`` is the code of a deal that other games have too, to which no player contributes.
+    """
 
     commitment: str
     contributions: tuple[Contribution, ...]
+    shared: str = ""
 
 
 @never_cache
@@ -61,6 +65,8 @@ def get_deal_commitment(game: Game) -> DealCommitment | None:
     match = event_store.load_state_of_kind(MatchState, game.pk)
     if match.shuffle is None:
         return None
+    if game.shared_deal is not None:
+        return DealCommitment(match.shuffle.commitment, (), game.shared_deal.code)
     names, are_bots = translate_names(match.names), map(bool, map(match.opponent, (0, 1)))
     players = zip(names, match.shuffle.parts, are_bots, strict=True)
     return DealCommitment(match.shuffle.commitment, tuple(Contribution(*player) for player in players))

@@ -28,6 +28,7 @@ from games.texts.series import list_best_of_rules
 from games.views.accounts.guests import create_guest
 from games.views.accounts.preference_cookies import get_preference
 from games.views.current_user import get_account, get_user
+from games.views.deals.browser import remember_player, require_new_browser
 from games.views.matches import deals
 from games.views.matches.access import get_invitation_path, get_match, get_player, is_blocked_from
 from games.views.matches.forms import NameForm
@@ -82,6 +83,7 @@ def join_game(request: HttpRequest, code: str) -> HttpResponse:
     if not is_within_rate_limit(request, "join"):
         return respond_too_many_requests(request)
     try:
+        require_new_browser(request, game.shared_deal, get_user(request))
         user = get_user(request) or create_guest(request, name_form.cleaned_data["name"])
         service.join_game(game, user, token, request.POST.get("part", ""))
     except Refusal as refusal:
@@ -89,7 +91,7 @@ def join_game(request: HttpRequest, code: str) -> HttpResponse:
         if game.status != Status.WAITING:
             return _respond_too_late(request, game)
         return respond_refused(request, refusal, get_invitation_path(game))
-    return respond_done(request, _get_game_url(game))
+    return remember_player(respond_done(request, _get_game_url(game)), request, game.shared_deal, user)
 
 
 @require_post

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, QueryDict
 
 from games.eventlog import event_store
 from games.models import Game
+from games.queries.shared_deals import is_open_to_user
 from games.rules.state import Seat
 from games.state.game_state import GameState, Mode, Status
 from games.state.match_state import MatchState
@@ -16,6 +17,7 @@ from games.state.replay import Replay, ReplayRefusal, build_replay
 from games.state.table_state import TableState
 from games.texts.names import translate_occupants
 from games.views.companion import access as table_access
+from games.views.current_user import get_user
 from games.views.matches.access import get_match, get_player, require_view
 
 
@@ -87,10 +89,16 @@ def _open_match(request: HttpRequest, code: str) -> ReplayAccess:
     cancelled = game.status == Status.CALLED_OFF
     if game.status == Status.WAITING or (cancelled and not (game.listed or player)):
         raise Http404
-    if not cancelled:
+    if not cancelled and not _is_open_deal(request, game):
         require_view(game, player)
     own_seats = frozenset({player.seat} if player else ())
     return ReplayAccess(game, _build_replay(event_store.load_state_of_kind(MatchState, game.pk)), own_seats)
+
+
+def _is_open_deal(request: HttpRequest, game: Game) -> bool:
+    """Return whether the reader may compare the finished games of a shared deal."""
+    deal = game.shared_deal
+    return deal is not None and game.status == Status.FINISHED and is_open_to_user(deal, get_user(request))
 
 
 def _open_table(request: HttpRequest, code: str) -> ReplayAccess:

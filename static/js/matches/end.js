@@ -97,7 +97,7 @@ function nextSteps(scene, state, act) {
   const next = rematchChoice(scene, state, act);
   return [
     next, act.urls.replayPage ? replayLink(act.urls, next === nothing ? "primary" : "quiet") : nothing,
-    act.urls.record ? shareButton(act) : nothing,
+    act.urls.deal ? dealLink(act.urls) : nothing, act.urls.record ? shareButton(act) : nothing,
     html`<details class="more"><summary class="button quiet">${gettext("More")}</summary>
       <div class="after">${moreSteps(scene, state, act)}</div></details>`,
   ];
@@ -111,6 +111,9 @@ const moreSteps = (scene, state, act) => [
 
 const replayLink = (urls, kind) => html`<a class="button ${kind}" id="replay" href=${urls.replayPage}>${
   gettext("Replay and review")}</a>`;
+
+const dealLink = (urls) => html`<a class="button quiet" id="compare" href=${urls.deal}>${
+  gettext("Compare tables")}</a>`;
 
 const shareButton = (act) => html`<button type="button" class="button quiet" id="share" @click=${act.share}>${
   gettext("Share")}</button>`;

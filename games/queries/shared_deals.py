@@ -1,0 +1,105 @@
+"""Shared deals: who has been dealt their cards, who may see them, and the games to compare.
+
+A person is an account with its guests. Nothing of this is stored: it follows from the seats of the games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db.models import Q, QuerySet
+
+from games.eventlog import bulk_load
+from games.messaging import presence
+from games.models import Act, Game, Player, SharedDeal, User
+from games.rules.errors import Refusal
+from games.state.game_state import Ending, Status
+from games.state.match_state import MatchState
+from games.state.moderation import ActKind
+
+
+def list_selves(user: User) -> frozenset[int]:
+    """Return the keys of a person: the account and its guests."""
+    root = user.account_id or user.pk
+    return frozenset(User.objects.filter(Q(pk=root) | Q(account=root)).values_list("pk", flat=True))
+
+
+def require_playable(deal: SharedDeal, user: User) -> None:
+    """Require that a person may play a deal, which a bot always may.
+
+    Raise ``Refusal`` with ``deal_closed``, and with ``deal_played`` for a person who has been dealt its cards.
+    """
+    if deal.closed_at is not None:
+        raise Refusal("deal_closed")
+    if not user.opponent and has_seen(deal, list_selves(user)):
+        raise Refusal("deal_played")
+
+
+def has_seen(deal: SharedDeal, selves: Collection[int]) -> bool:
+    """Return whether a person has been dealt cards of a deal, or viewed them as its organizer or a moderator."""
+    if is_organizer(deal, selves):
+        return True
+    revealed = Act.objects.filter(game__shared_deal=deal, who__in=selves, what=ActKind.REVEAL)
+    return _filter_seats(deal, selves).exists() or revealed.exists()
+
+
+def is_organizer(deal: SharedDeal, selves: Collection[int]) -> bool:
+    """Return whether a person created a deal and viewed its cards, so that others can play it with a printed deck."""
+    return deal.printed_at is not None and deal.creator_id is not None and deal.creator_id in selves
+
+
+def is_playing(deal: SharedDeal, selves: Collection[int]) -> bool:
+    """Return whether a person is playing a deal now."""
+    return _filter_seats(deal, selves).filter(game__status=Status.PLAYING).exists()
+
+
+def is_open_to(deal: SharedDeal, selves: Collection[int]) -> bool:
+    """Return whether a person may see all games of a deal that are over.
+
+    That is a person who has finished it, its organizer, and everybody once it is closed, except a person who is playing
+    it now.
+    """
+    if is_playing(deal, selves):
+        return False
+    return is_organizer(deal, selves) or deal.closed_at is not None or find_finished_seat(deal, selves) is not None
+
+
+def is_open_to_user(deal: SharedDeal, user: User | None) -> bool:
+    """Return whether a user, or a visitor without a name, may see all games of a deal that are over."""
+    return is_open_to(deal, list_selves(user) if user else ())
+
+
+def find_finished_seat(deal: SharedDeal, selves: Collection[int]) -> Player | None:
+    """Return the seat of a person who has finished a deal, or None.
+
+    A game that a moderator ended does not count, since it may be played on.
+    """
+    finished = _filter_seats(deal, selves).filter(game__status=Status.FINISHED)
+    return finished.exclude(game__ending=Ending.JUDGED).select_related("game").first()
+
+
+def find_current_seat(deal: SharedDeal, selves: Collection[int]) -> Player | None:
+    """Return the seat of a person in a game of a deal that waits or is being played, or None."""
+    seats = Player.objects.filter(game__shared_deal=deal, user__in=selves, over_at=None)
+    unfinished = seats.filter(game__status__in=[Status.WAITING, Status.PLAYING])
+    return unfinished.select_related("game").order_by("-game__phase", "pk").first()
+
+
+def find_open_seek(deal: SharedDeal, selves: Collection[int]) -> Game | None:
+    """Return the game of a deal that has waited longest for a visitor of its page and whose creator is present."""
+    waiting = Game.objects.filter(shared_deal=deal, status=Status.WAITING, seeking=True)
+    others = waiting.exclude(players__user__in=selves)
+    return presence.filter_attended(others).order_by("created_at").first()
+
+
+def list_finished(deal: SharedDeal) -> list[MatchState]:
+    """Return the states of the games of a deal that ended without a moderator, in the order of their creation."""
+    games = Game.objects.filter(shared_deal=deal, status=Status.FINISHED).exclude(ending=Ending.JUDGED).order_by("pk")
+    states = bulk_load.get_states(list(games))
+    loaded = (states.get(game.pk) for game in games)
+    return [state for state in loaded if isinstance(state, MatchState) and state.deal is not None]
+
+
+def _filter_seats(deal: SharedDeal, selves: Collection[int]) -> QuerySet[Player]:
+    """Return the seats of a person in the games of a deal that were dealt."""
+    return Player.objects.filter(game__shared_deal=deal, game__phase__isnull=False, user__in=selves)

@@ -1,0 +1,1 @@
+"""Views of shared deals: creation, page with results, and new games."""
