@@ -15,7 +15,7 @@ class GamesConfig(AppConfig):
         from games.eventlog.signals import committed
         from games.messaging import broadcast
         from games.realtime import authentication
-        from games.services.accounts import preferences, renaming, suspensions, tokens
+        from games.services.accounts import preferences, seat_names, suspensions, tokens
         from games.services.companion import seat_accounts
         from games.services.notifications import push_subscriptions
         from games.services.puzzles import progress
@@ -27,7 +27,7 @@ class GamesConfig(AppConfig):
         middleware.connect_authenticator_signal()
         seat_accounts.connect_signals()
         preferences.connect_signals()
-        renaming.connect_signals()
+        seat_names.connect_signals()
         suspensions.connect_signals()
         tokens.connect_signals()
         progress.connect_signals()

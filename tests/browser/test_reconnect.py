@@ -130,6 +130,8 @@ def test_a_server_told_to_stop_says_goodbye_and_pages_come_back(arrive: Arrive, 
     person = arrive(far_game.ana, url=line.site.url)
     person.expect_cut_line()
     ana = person.at(far_game.code)
+    before = len(played(line, far_game.code))
     line.site.restart()
     ana.back()
     play_on(ana, plies=1)
+    assert len(played(line, far_game.code)) == before + 1

@@ -85,7 +85,8 @@ def model_of(example: dict[str, Any]) -> type[BaseModel]:
 
 @pytest.mark.parametrize("example", ONLINE.examples(), ids=str)
 def test_every_example_is_a_message(example: dict[str, Any]) -> None:
-    model_of(example).model_validate_json(json.dumps(example))
+    model = model_of(example)
+    assert isinstance(model.model_validate_json(json.dumps(example)), model)
 
 
 @pytest.mark.parametrize("example", FORMS.examples() + RECORD.examples(), ids=str)
@@ -215,7 +216,8 @@ def kinds(union: Any) -> set[str]:
 
 @pytest.mark.parametrize("example", TABLE_EXAMPLES, ids=str)
 def test_every_example_of_a_table_is_a_message(example: dict[str, Any]) -> None:
-    (from_device if example["type"] in kinds(FromDevice) else to_device).validate_json(json.dumps(example))
+    message = (from_device if example["type"] in kinds(FromDevice) else to_device).validate_json(json.dumps(example))
+    assert message.type == example["type"]
 
 
 def test_every_message_and_field_of_a_table_is_documented() -> None:

@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 def connect_signals() -> None:
     """Connect the receiver that gives the seats of a guest the name of the new account."""
-    guest_signed_up.connect(_signed_up, dispatch_uid="games.services.accounts.renaming")
+    guest_signed_up.connect(_signed_up, dispatch_uid="games.services.accounts.seat_names")
 
 
 def rename_seats(user: User, old: str) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.eventlog import event_store
 from games.models import Game, User
 from games.rules.errors import Refusal
-from games.services.accounts.renaming import RECENT, rename_seats
+from games.services.accounts.seat_names import RECENT, rename_seats
 from games.services.companion import tables
 from games.services.companion.places import PlaceChoice
 from games.services.matches import play
