@@ -22,6 +22,7 @@ from games.models.ratings import Rated, Rating
 from games.models.relations import Challenge, Relation
 from games.models.results import Result, StoredReview
 from games.models.sessionstore import LoginSession
+from games.models.tournaments import Entrant, Pairing, Tournament, TournamentAct, TournamentRound
 
 __all__ = [
     "CODE_ALPHABET",
@@ -36,12 +37,14 @@ __all__ = [
     "Device",
     "EmailMark",
     "EndedSession",
+    "Entrant",
     "Entry",
     "Game",
     "GameQuerySet",
     "JoinToken",
     "LoginSession",
     "Outage",
+    "Pairing",
     "PersonNote",
     "Player",
     "Process",
@@ -60,6 +63,9 @@ __all__ = [
     "StoredReview",
     "TakenName",
     "Token",
+    "Tournament",
+    "TournamentAct",
+    "TournamentRound",
     "User",
     "new_code",
 ]

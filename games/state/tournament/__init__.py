@@ -1,0 +1,1 @@
+"""Tournaments as pure values: boards, pairings of the next round, and standings."""

@@ -1,0 +1,63 @@
+"""Kinds of what a tournament has: systems, media, phases, sources of results, and acts of the host."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class System(StrEnum):
+    """Pairing system of a tournament."""
+
+    ROUND_ROBIN = "round_robin"
+    SWISS = "swiss"
+
+
+class Medium(StrEnum):
+    """Where a board is played: on the site, or at a real table with printed cards."""
+
+    ONLINE = "online"
+    TABLE = "table"
+
+
+class TournamentPhase(StrEnum):
+    """Phase of a tournament."""
+
+    REGISTERING = "registering"
+    RUNNING = "running"
+    FINISHED = "finished"
+
+
+class ResultSource(StrEnum):
+    """Source of a board's result. A result that is only reported does not count yet."""
+
+    NONE = ""
+    REPORT = "report"
+    PLAYERS = "players"
+    GAME = "game"
+    HOST = "host"
+    PAIRING = "pairing"
+
+
+class TournamentActKind(StrEnum):
+    """Kind of an act by which the host corrects a tournament."""
+
+    SET_RESULT = "set_result"
+    ADD_ENTRANT = "add_entrant"
+    RENAME_ENTRANT = "rename_entrant"
+    REMOVE_ENTRANT = "remove_entrant"
+    RESTORE_ENTRANT = "restore_entrant"
+    REPLAY_BOARD = "replay_board"
+    SWAP = "swap"
+    REPAIR_ROUND = "repair_round"
+    UNDO = "undo"
+
+
+UNDOABLE_ACTS = frozenset(
+    {
+        TournamentActKind.SET_RESULT,
+        TournamentActKind.RENAME_ENTRANT,
+        TournamentActKind.REMOVE_ENTRANT,
+        TournamentActKind.RESTORE_ENTRANT,
+    }
+)
+"""Acts that can be undone, as long as nothing later changed the same thing."""
