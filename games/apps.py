@@ -20,6 +20,8 @@ class GamesConfig(AppConfig):
         from games.services.notifications import push_subscriptions
         from games.services.puzzles import progress
         from games.services.ratings import ratings, results
+        from games.services.tournaments import entrants
+        from games.services.tournaments import results as board_results
         from games.views.accounts import middleware
 
         authentication.connect_signals()
@@ -35,3 +37,5 @@ class GamesConfig(AppConfig):
         committed.connect(broadcast.publish, dispatch_uid="broadcast")
         results.connect_signals()
         ratings.connect_signals()
+        board_results.connect_signals()
+        entrants.connect_signals()

@@ -11,6 +11,7 @@ from games.rules import errors
 from games.state.seating import DepartureReason
 from games.texts.moderation import MODERATION_REFUSALS as IN_MODERATION
 from games.texts.names import translate_name
+from games.texts.tournaments import TOURNAMENT_SENTENCES
 
 # Refusals about other people, notifications and tokens.
 
@@ -182,7 +183,10 @@ _NAME_PARAMS = ("name", "wanted")
 def get_refusal_sentence(refusal: errors.Refusal) -> str:
     """Return the sentence of a refusal in the active language."""
     key = refusal.key
-    catalogues = (REFUSAL_SENTENCES, TABLE_SENTENCES, IN_MODERATION, PEOPLE_SENTENCES, DEAL_SENTENCES)
+    catalogues = (
+        *(REFUSAL_SENTENCES, TABLE_SENTENCES, IN_MODERATION, PEOPLE_SENTENCES, DEAL_SENTENCES),
+        TOURNAMENT_SENTENCES,
+    )
     template = next((sentences[key] for sentences in catalogues if key in sentences), None) or errors.SENTENCES[key]
     names = {key: translate_name(str(refusal.params[key])) for key in _NAME_PARAMS if key in refusal.params}
     return gettext(template) % {**refusal.params, **names}

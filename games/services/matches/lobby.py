@@ -81,7 +81,7 @@ def join_game(game: Game, user: User, token: str | None = None, part: str = "", 
             raise Refusal("people_only")
         # Only an invitation from an older release has no seed.
         shuffle = match.shuffle or _build_shuffle(seeds[0], match.options)
-        return [build_joined(1, user, valid_part, program), _build_dealt(shuffle.given(1, valid_part), seeds[1])]
+        return [build_joined(1, user, valid_part, program), build_dealt(shuffle.given(1, valid_part), seeds[1])]
 
     with transaction.atomic():
         _require_new_to_deal(game, user)
@@ -269,7 +269,7 @@ def _create_row(
         event_store.append_first(
             game,
             [
-                _build_opened(options, shuffle, user.pk, shared=deal is not None),
+                build_opened(options, shuffle, user.pk, shared=deal is not None),
                 build_joined(0, user, shuffle.parts[0], program),
             ],
         )
@@ -295,7 +295,7 @@ def _create_rematch(game: Game, match: MatchState, code: str, across: User | Non
     )
     joined = [build_joined(seat, users[seat], shuffle.parts[seat], programs[seat]) for seat in (0, 1)]
     event_store.append_first(
-        rematch, [_build_opened(options, shuffle), *joined, _build_dealt(shuffle, seed_tickets.generate_seed())]
+        rematch, [build_opened(options, shuffle), *joined, build_dealt(shuffle, seed_tickets.generate_seed())]
     )
 
 
@@ -323,9 +323,10 @@ def _require_free(match: MatchState, user: User) -> None:
         raise Refusal("account_needed")
 
 
-def _build_opened(
+def build_opened(
     options: MatchOptions, shuffle: Shuffle, actor_id: int | None = None, *, shared: bool = False
 ) -> Event:
+    """Build the first event of a game, with its options and its shuffle."""
     data = {**asdict(options), "shuffle": {"seed": shuffle.seed, "lead": shuffle.lead}}
     return Event(MatchEventKind.OPENED, 0, {**data, "shared": True} if shared else data, actor_id=actor_id)
 
@@ -351,7 +352,7 @@ def _build_shuffle(seed: str, options: MatchOptions) -> Shuffle:
     return Shuffle.of(seed, leaders.get(Lead(options.lead)))
 
 
-def _build_dealt(shuffle: Shuffle, next_seed: str) -> Event:
+def build_dealt(shuffle: Shuffle, next_seed: str) -> Event:
     """Build the event of the deal, with the seed of a rematch, whose commitment can be shown from then on."""
     state = shuffle.dealt()
     hands = [[str(card) for card in hand] for hand in state.hands]

@@ -1,0 +1,1 @@
+"""Tournaments: entries, rounds, boards, results, and the host's corrections."""

@@ -1,0 +1,204 @@
+"""Boards of a round: their games, online and at real tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from games.eventlog import event_store
+from games.inference.record import TableRecord
+from games.models import Game, Pairing, SharedDeal, Tournament, TournamentRound, User
+from games.rules.errors import Refusal
+from games.rules.rulings import Lead, Rulings
+from games.rules.state import Seat
+from games.services.companion import join_tokens, tables
+from games.services.companion.places import BrowserVisitor, PlaceChoice
+from games.services.matches.seated_games import create_seated_game
+from games.services.tournaments.changes import change, is_host, require_unfinished
+from games.services.tournaments.entrants import find_entrant
+from games.state.game_state import Event
+from games.state.match_state import MatchEventKind, MatchOptions, MatchState
+from games.state.sheet import LogDepth
+from games.state.table_events import TableEventKind
+from games.state.table_state import TableState
+from games.state.tournament.kinds import Medium, ResultSource
+
+FIRST_LEADS = Rulings(lead=Lead.CREATOR)
+"""Rulings of a table on which seat 0 leads, since the pairing decides who leads."""
+
+
+def get_current_round(tournament: Tournament) -> TournamentRound | None:
+    """Return the latest round, which may have ended, or None before the first."""
+    return tournament.rounds.order_by("-number").first()
+
+
+def close_round(tournament: Tournament) -> None:
+    """End the current round of a locked tournament, if there is one, and open the cards of its shared deal.
+
+    Raise ``Refusal`` with ``round_not_over`` if a board has no result that counts.
+    """
+    current = get_current_round(tournament)
+    if current is None or current.ended_at is not None:
+        return
+    open_boards = current.pairings.filter(source__in=[ResultSource.NONE, ResultSource.REPORT]).count()
+    if open_boards:
+        raise Refusal("round_not_over", count=open_boards)
+    current.ended_at = timezone.now()
+    current.save(update_fields=["ended_at"])
+    deals = SharedDeal.objects.filter(tournament_rounds=current, closed_at=None)
+    deals.update(closed_at=current.ended_at)
+
+
+def choose_medium(tournament: Tournament, pairing: Pairing) -> Medium:
+    """Return where a new board is played: at a real table if the tournament says so, or a player has no device."""
+    is_online = tournament.medium == Medium.ONLINE and get_users(pairing) is not None
+    return Medium.ONLINE if is_online else Medium.TABLE
+
+
+def get_users(pairing: Pairing) -> tuple[User, User] | None:
+    """Return the users of both seats, or None if a seat has none."""
+    first, second = pairing.first.user, pairing.second.user if pairing.second else None
+    return None if first is None or second is None else (first, second)
+
+
+def start_game(tournament: Tournament, pairing: Pairing, deal: SharedDeal | None) -> None:
+    """Create and deal the game of a saved online board. At a real table, ``open_table`` opens the game.
+
+    Raise ``Refusal`` with ``no_device`` if a player has no device.
+    """
+    if pairing.medium != Medium.ONLINE or pairing.is_bye:
+        return
+    users = get_users(pairing)
+    if users is None:
+        raise Refusal("no_device")
+    pairing.game = create_seated_game(users, MatchOptions(listed=False, clock=tournament.clock), deal)
+    pairing.save(update_fields=["game"])
+
+
+def is_begun(game: Game | None) -> bool:
+    """Return whether a card of a game was played or logged."""
+    if game is None:
+        return False
+    state = event_store.get_current_state(game)
+    if isinstance(state, MatchState):
+        return bool(state.plays) or state.over
+    return isinstance(state, TableState) and _has_entries(state)
+
+
+def drop_game(pairing: Pairing, user: User) -> None:
+    """Take the game off a board that has not begun, and cancel it if it is online.
+
+    Raise ``Refusal`` with ``board_begun``.
+    """
+    game = pairing.game
+    if game is None:
+        return
+    if is_begun(game):
+        raise Refusal("board_begun")
+    if not game.at_table:
+        event_store.append(MatchState, game.pk, lambda match: _call_off(match, user))
+    pairing.game = None
+    pairing.save(update_fields=["game"])
+
+
+def set_medium(pairing: Pairing, user: User, medium: Medium) -> None:
+    """Move a board that has not begun to a real table, or online, as one of its players or the host.
+
+    Raise ``Refusal`` with ``not_your_board``, ``tournament_over``, ``board_over``, ``board_begun`` and ``no_device``.
+    """
+    with change(pairing.round.tournament) as tournament:
+        board = lock_board(tournament, pairing, user)
+        if board.medium == medium:
+            return
+        drop_game(board, user)
+        board.medium = medium
+        board.save(update_fields=["medium"])
+        start_game(tournament, board, None)
+
+
+def open_table(pairing: Pairing, visitor: BrowserVisitor) -> Game:
+    """Open the table of a board, or take the visitor's seat at it; return the game.
+
+    A player's browser gets the seat of the player. The browser of the host, who acts for players without a device,
+    gets both seats of a new table. The first player leads.
+
+    Raise ``Refusal`` with ``not_your_board``, ``tournament_over``, ``board_over``, ``board_online``, and as
+    ``tables.take_place`` does.
+    """
+    if visitor.user is None:
+        raise Refusal("not_your_board")
+    is_new = False
+    with change(pairing.round.tournament) as tournament:
+        board = lock_board(tournament, pairing, visitor.user)
+        if board.medium != Medium.TABLE:
+            raise Refusal("board_online")
+        seat = find_seat(board, visitor.user)
+        choice = PlaceChoice.BOTH if seat is None else (PlaceChoice.FIRST, PlaceChoice.SECOND)[seat]
+        if board.game is None:
+            is_new, board.game = True, _create_table(board, visitor, choice)
+            board.save(update_fields=["game"])
+        game = board.game
+    if is_new:
+        event_store.append(TableState, game.pk, _lead_first)
+    elif seat is not None:
+        _take_seat(game, visitor, choice)
+    return game
+
+
+def find_seat(pairing: Pairing, user: User) -> Seat | None:
+    """Return the seat of a person on a board, or None."""
+    entrant = find_entrant(pairing.round.tournament, user)
+    if entrant is None or entrant.pk not in (pairing.first_id, pairing.second_id):
+        return None
+    return 0 if entrant.pk == pairing.first_id else 1
+
+
+def lock_board(tournament: Tournament, pairing: Pairing, user: User) -> Pairing:
+    """Return a board of a locked tournament, freshly read, for a change by one of its players or the host.
+
+    Raise ``Refusal`` with ``tournament_over``, ``not_your_board``, and ``board_over`` once a result counts.
+    """
+    require_unfinished(tournament)
+    board = read_board(pairing)
+    if find_seat(board, user) is None and not is_host(tournament, user):
+        raise Refusal("not_your_board")
+    if board.counts:
+        raise Refusal("board_over")
+    return board
+
+
+def read_board(pairing: Pairing) -> Pairing:
+    """Return a board freshly read, with what its services use."""
+    related = ("round__tournament", "round__shared_deal", "first__user", "second__user", "game")
+    return Pairing.objects.select_related(*related).get(pk=pairing.pk)
+
+
+def _create_table(pairing: Pairing, visitor: BrowserVisitor, choice: PlaceChoice) -> Game:
+    names = (pairing.first.name, pairing.second.name if pairing.second else "")
+    return tables.create_table(visitor, names, LogDepth.SCORING, choice, rulings=FIRST_LEADS)
+
+
+def _has_entries(table: TableState) -> bool:
+    """Return whether anything but the first leader is logged at a table."""
+    record = table.sheet.record
+    empty = TableRecord(table.names, record.leader, rulings=table.rulings)
+    return table.over or record != empty or bool(table.sheet.blinds or table.sheet.undead)
+
+
+def _lead_first(table: TableState) -> Sequence[Event]:
+    return [Event(TableEventKind.LED, data={"seat": 0, "device": table.seating.host})]
+
+
+def _take_seat(game: Game, visitor: BrowserVisitor, choice: PlaceChoice) -> None:
+    """Give a browser the seat of its player. Raise ``Refusal`` with ``wrong_code`` if the table takes nobody."""
+    token = join_tokens.get_table_token(game)
+    if token is None:
+        raise Refusal("wrong_code")
+    tables.take_place(visitor, token, choice)
+
+
+def _call_off(match: MatchState, user: User) -> Sequence[Event]:
+    if match.plays:
+        raise Refusal("board_begun")
+    return () if match.over else [Event(MatchEventKind.CALLED_OFF, actor_id=user.pk)]
