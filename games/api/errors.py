@@ -16,7 +16,7 @@ from ninja.errors import HttpError, ValidationError
 from games import metrics
 from games.rules.errors import Refusal
 from games.schemas.common import Message
-from games.server.error_response import API_PREFIX, DEFAULT_CODE, ERROR_CODES
+from games.server.error_response import DEFAULT_CODE, ERROR_CODES, is_api_path
 from games.texts.refusals import get_refusal_sentence
 
 REFUSAL_STATUSES = {
@@ -114,7 +114,7 @@ class JsonErrorMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Return the response, with an error page replaced by JSON."""
         response = self._get_response(request)
-        if request.path.startswith(API_PREFIX) and response.status_code >= 400 and not _is_json(response):
+        if is_api_path(request.path) and response.status_code >= 400 and not _is_json(response):
             with translation.override(translation.get_language_from_request(request)):
                 _write_json(response)
         return response
