@@ -65,7 +65,7 @@ UNAUTHORIZED = 401
 def handle_validation_error(request: HttpRequest, error: ValidationError) -> HttpResponse:
     """Respond with 400 to a missing, unknown or invalid field. The message names the first one."""
     first = error.errors[0]
-    place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "terms"))
+    place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "terms")) or "body"
     text = _("Some choices are missing or unknown.")
     return respond_problem("invalid", f"{text} ({place}: {first['type']})", 400)
 
