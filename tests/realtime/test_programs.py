@@ -97,7 +97,7 @@ def clients(gita: Program, tmp_path: Path) -> dict[str, Path]:
 def started(file: Path, who: Program, *argument: str) -> subprocess.Popen[str]:
     """Start a client: against a bot of that level, at the game of that code, or at a new one."""
     environment = clean_environment(SITE=who.site.url, TOKEN=who.secret)
-    command = [*COMMANDS[file.name], file, *argument]
+    command = [*COMMANDS[file.name], str(file), *argument]
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
 
 
