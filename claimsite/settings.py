@@ -75,6 +75,7 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "simple_history",
     "csp",
+    "corsheaders",
     "channels",
     "ninja",
     "games",
@@ -82,6 +83,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "games.api.errors.JsonErrorMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "games.views.middleware.Utf8Middleware",
     "django.middleware.security.SecurityMiddleware",
     "games.server.static_files.StaticFilesMiddleware",
@@ -268,6 +270,15 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
+
+# Pages of other sites may read from the API what everybody may see. They may send no header, so a request with a token
+# or a JSON body fails at its preflight. Without Access-Control-Allow-Credentials, browsers give them no response to a
+# request with cookies.
+CORS_URLS_REGEX = r"^/api/"
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_METHODS = ("GET", "HEAD")
+CORS_ALLOW_HEADERS = ()
+CORS_EXPOSE_HEADERS = ("Retry-After",)
 
 LOG_FORMAT = env.choice("LOG_FORMAT", "text", "json")
 

@@ -16,7 +16,7 @@ from ninja.errors import HttpError, ValidationError
 from games import metrics
 from games.rules.errors import Refusal
 from games.schemas.common import Message
-from games.server.error_response import API_PREFIX, DEFAULT_CODE, ERROR_CODES
+from games.server.error_response import DEFAULT_CODE, ERROR_CODES, is_api_path
 from games.texts.refusals import get_refusal_sentence
 
 REFUSAL_STATUSES = {
@@ -65,7 +65,7 @@ UNAUTHORIZED = 401
 def handle_validation_error(request: HttpRequest, error: ValidationError) -> HttpResponse:
     """Respond with 400 to a missing, unknown or invalid field. The message names the first one."""
     first = error.errors[0]
-    place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "terms"))
+    place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "terms")) or "body"
     text = _("Some choices are missing or unknown.")
     return respond_problem("invalid", f"{text} ({place}: {first['type']})", 400)
 
@@ -114,7 +114,7 @@ class JsonErrorMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Return the response, with an error page replaced by JSON."""
         response = self._get_response(request)
-        if request.path.startswith(API_PREFIX) and response.status_code >= 400 and not _is_json(response):
+        if is_api_path(request.path) and response.status_code >= 400 and not _is_json(response):
             with translation.override(translation.get_language_from_request(request)):
                 _write_json(response)
         return response

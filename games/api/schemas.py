@@ -22,38 +22,84 @@ Clock = Annotated[str, AfterValidator(_check_clock), Field(max_length=5, example
 
 
 class Terms(BaseModel):
-    """Terms of a new game, which is never rated.
-
-    In a game against ``opponent``, the level of a bot, the cards are dealt at once and ``listed`` is ignored.
-    """
+    """Terms of a new game, which is never rated. All fields are optional."""
 
     model_config = ConfigDict(extra="forbid")
 
-    opponent: Literal["", "page", "squire", "herald", "marshal", "master"] = ""
-    listed: bool = True
-    watch: bool = True
-    clock: Clock = NO_CLOCK
-    lead: Literal["random", "creator", "other"] = Lead.RANDOM.value
-    strict: bool = False
-    last_trick: Literal["lead", "trick", "all"] = LastTrick.TRICK.value
-    draw: Literal["votes", "three"] = Draw.VOTES.value
+    opponent: Annotated[
+        Literal["", "page", "squire", "herald", "marshal", "master"],
+        Field(
+            description="The bot to play against, from the weakest to the strongest; the cards are dealt at once. "
+            "Empty: wait for another player.",
+            examples=["squire"],
+        ),
+    ] = ""
+    listed: Annotated[
+        bool,
+        Field(
+            description="True: anyone can join, and the lobby lists the invitation. False: only with the link. "
+            "Ignored with `opponent`.",
+            examples=[True],
+        ),
+    ] = True
+    watch: Annotated[bool, Field(description="Allow spectators.", examples=[True])] = True
+    clock: Annotated[
+        Clock,
+        Field(
+            description="`5+5` is five minutes, and five seconds a card; `3d` is three days a card; empty is no clock."
+        ),
+    ] = NO_CLOCK
+    lead: Annotated[
+        Literal["random", "creator", "other"],
+        Field(description="Who leads the first trick: either player, you, or your opponent.", examples=["creator"]),
+    ] = Lead.RANDOM.value
+    strict: Annotated[
+        bool,
+        Field(description="Strict memory: nobody may look at their own follower pile in phase one.", examples=[False]),
+    ] = False
+    last_trick: Annotated[
+        Literal["lead", "trick", "all"],
+        Field(
+            description="How long the last trick may be looked at: until the next lead, until the next trick is "
+            "complete, or to the end, with all earlier ones.",
+            examples=["trick"],
+        ),
+    ] = LastTrick.TRICK.value
+    draw: Annotated[
+        Literal["votes", "three"],
+        Field(description="When nobody has three votes: more votes win, or the game is a draw.", examples=["votes"]),
+    ] = Draw.VOTES.value
 
 
 class Invited(BaseModel):
-    """Invitation to a game: the last part of a private game's link, or empty for a listed game."""
+    """Invitation to a game."""
 
     model_config = ConfigDict(extra="forbid")
 
-    invitation: Annotated[str, Field(max_length=64)] = ""
+    invitation: Annotated[
+        str,
+        Field(
+            max_length=64,
+            description="The last part of the link to a private game; empty for a listed game.",
+            examples=["kvYdB6e3v41recFTqdfaYQ"],
+        ),
+    ] = ""
 
 
 class Seated(Message):
-    """Game in which the program has a seat: its page, its ``socket``, and its ``invitation`` if it is private."""
+    """Game in which the program has a seat."""
 
-    game: str
-    url: str
-    socket: str
-    invitation: str | None
+    game: Annotated[str, Field(description="The code of the game.", examples=["K7MPX2QA"])]
+    url: Annotated[str, Field(description="The path of its page.", examples=["/m/K7MPX2QA/"])]
+    socket: Annotated[
+        str, Field(description="The path of its WebSocket, where cards are played.", examples=["/ws/m/K7MPX2QA/"])
+    ]
+    invitation: Annotated[
+        str | None,
+        Field(
+            description="Of a private game, the last part of its link; else null.", examples=["kvYdB6e3v41recFTqdfaYQ"]
+        ),
+    ]
 
 
 class GameShown(Message):

@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection
 from functools import lru_cache
 from http import HTTPStatus
+from urllib.parse import unquote
 
 from django.http import HttpRequest, parse_cookie
 from django.template.loader import render_to_string
@@ -16,9 +17,14 @@ API_PREFIX = "/api/"
 """Prefix of every path of the API."""
 
 
+def is_api_path(path: str) -> bool:
+    """Return whether a path, with or without a query, belongs to the API."""
+    return f"{path.split('?')[0]}/".startswith(API_PREFIX)
+
+
 def wants_json(request: HttpRequest) -> bool:
     """Return whether a response is JSON: always for the API, elsewhere if ``Accept`` allows JSON but not HTML."""
-    if request.path.startswith(API_PREFIX):
+    if is_api_path(request.path):
         return True
     return request.accepts("application/json") and not request.accepts("text/html")
 
@@ -49,7 +55,7 @@ def build_error_page(status: int, path: str, fields: Fields, max_body: int) -> t
 
 def _build_request(path: str, fields: Fields) -> HttpRequest:
     request = HttpRequest()
-    request.path = path
+    request.path = unquote(path)
     for name in ("accept", "accept-language", "cookie"):
         values = [value for field, value in fields if field.lower() == name.encode()]
         if values:

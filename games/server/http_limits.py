@@ -15,7 +15,7 @@ from twisted.web.http import HTTPChannel, Request
 from twisted.web.http_headers import Headers
 
 from games.server.connection_limits import ConnectionLimiter
-from games.server.error_response import build_response
+from games.server.error_response import build_response, is_api_path
 
 UPLOAD_LIMITS: Mapping[str, int] = {}
 """Maximum body sizes in bytes by path prefix, where they differ from ``MAX_BODY``."""
@@ -122,14 +122,17 @@ class LimitedHTTPChannel(HTTPChannel):  # type: ignore[misc]
 
     def lineReceived(self, line: bytes) -> None:  # noqa: N802
         """Record the path of the request line, which Twisted provides only with the complete request."""
-        count = len(self.requests)
+        self._record_path(line)
         super().lineReceived(line)
-        if len(self.requests) > count:
-            self.path = (*line.decode("latin1").split(" "), "")[1]
 
     def lineLengthExceeded(self, line: bytes) -> None:  # noqa: N802
         """Refuse a line that is too long with 400."""
+        self._record_path(line)
         self.refuse(400)
+
+    def _record_path(self, line: bytes) -> None:
+        if not self.requests:
+            self.path = (*line.decode("latin1").split(" "), "")[1]
 
     def headerReceived(self, line: bytes) -> bool:  # noqa: N802
         """Read a header; refuse a malformed one with 400."""
@@ -140,8 +143,13 @@ class LimitedHTTPChannel(HTTPChannel):  # type: ignore[misc]
             return False
 
     def allHeadersReceived(self) -> None:  # noqa: N802
-        """Refuse a body that is too long with 413, and one of a WebSocket handshake with 400."""
+        """Refuse a body that is too long with 413, and one of a WebSocket handshake with 400.
+
+        The API has no WebSockets, so a request to upgrade is an ordinary one there.
+        """
         self.max_body = get_max_body(self.path)
+        if is_api_path(self.path):
+            self.requests[-1].requestHeaders.removeHeader(b"Upgrade")
         if self.length and self.length > self.max_body:
             self.refuse(413)
         elif self.length != 0 and self._is_websocket_upgrade():
@@ -185,6 +193,10 @@ class LimitedHTTPChannel(HTTPChannel):  # type: ignore[misc]
         self.transport.loseWriteConnection()
         self.setTimeout(LINGER_TIMEOUT)
         self._log_refusal(status)
+
+    def _respondToBadRequestAndDisconnect(self) -> None:  # noqa: N802
+        """Refuse a malformed request with 400. Called by Twisted, whose own response is empty."""
+        self.refuse(400)
 
     def loseConnection(self) -> None:  # noqa: N802
         """Close the connection once the client has read the last response."""

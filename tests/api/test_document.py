@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +10,9 @@ from typing import Any
 import pytest
 
 from games.api.api import api
+from games.api.schemas import Seated, Terms
 from games.services.bots.bot_games import MAX_PROGRAM_GAMES
+from games.texts.opponents import OPPONENTS
 from tests.realtime.documents import quoted, read
 
 DOCUMENT = read("api.md")
@@ -92,6 +95,31 @@ def test_tables_name_the_values_of_a_field(heading: str) -> None:
     section = DOCUMENT.section(f"`{heading}`")
     values = {value for _, schema in list_fields(heading, section) for value in schema.get("enum", ()) if value}
     assert values <= set(quoted(section))
+
+
+def list_request_fields() -> Iterator[tuple[str, str, JsonSchema]]:
+    """Yield the heading, name and schema of each field of a body."""
+    for heading, operation in OPERATIONS.items():
+        if "requestBody" in operation:
+            fields = walk(operation["requestBody"]["content"]["application/json"]["schema"])
+            yield from ((heading, name, schema) for name, schema in fields)
+
+
+def test_the_schema_describes_every_field_of_a_body_with_an_example() -> None:
+    for heading, name, schema in list_request_fields():
+        assert schema["description"], (heading, name)
+        assert schema["examples"], (heading, name)
+
+
+def test_the_example_of_a_new_game_has_every_field() -> None:
+    request, answer = DOCUMENT.section("`POST /api/games`").split("```json\n")[1:]
+    terms = json.loads(request.split("```")[0])
+    assert set(terms) == set(Terms.model_validate(terms).model_dump())
+    assert Seated.model_validate_json(answer.split("```")[0])
+
+
+def test_the_opponents_are_those_of_the_site() -> None:
+    assert ["", *OPPONENTS] == Terms.model_json_schema()["properties"]["opponent"]["enum"]
 
 
 def test_the_limit_of_games_against_bots_is_that_of_the_code() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import translation
+from pytest_django import Settings
 
 from games.api.errors import Problem
 from games.models import User
@@ -16,7 +17,13 @@ from tests.api.clients import api_client, bearer_client
 
 pytestmark = pytest.mark.django_db
 METHODS = ("get", "post", "put", "patch", "delete", "options")
-TAKEN = {"/api/games": "GET, POST", "/api/me": "GET", "/api/watch": "GET", "/api/games/AAAAAAAA/join": "POST"}
+TAKEN = {
+    "/api/games": "GET, POST",
+    "/api/me": "GET",
+    "/api/watch": "GET",
+    "/api/games/AAAAAAAA/join": "POST",
+    **dict.fromkeys(("/api/", "/api/openapi.json"), "GET, HEAD"),
+}
 """The methods of some addresses."""
 
 
@@ -49,9 +56,21 @@ def test_requests_that_django_refuses() -> None:
 def test_a_method_that_is_not_allowed(path: str, allowed: str) -> None:
     taken = allowed.lower().split(", ")
     for method in set(METHODS) - set(taken):
-        answer = getattr(Client(), method)(path)
+        answer = getattr(Client(enforce_csrf_checks=True), method)(path)
         assert problem(answer) == (405, "method_not_allowed")
         assert sorted(answer["Allow"].split(", ")) == sorted(allowed.split(", "))
+
+
+def test_debug_mode_refuses_in_the_same_way(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.DEBUG = True
+    monkeypatch.setattr(watchable_games, "list_watchable", lambda: 1 / 0)
+    client = Client(raise_request_exception=False)
+    answers = [*map(client.get, ("/api/nothing", "/api/me/", "/api/watch", "/api/%00")), client.delete("/api/me")]
+    assert [problem(answer) for answer in answers] == [
+        *((404, "not_found"), (404, "not_found"), (500, "unavailable"), (400, "bad_request")),
+        (405, "method_not_allowed"),
+    ]
+    assert b"ZeroDivisionError" not in answers[2].content
 
 
 @pytest.mark.parametrize("nul", ["%00", "%0%000", "%%0000"])

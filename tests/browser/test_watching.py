@@ -81,3 +81,15 @@ def test_the_page_of_the_api_works_under_the_content_policy(arrive: Arrive) -> N
     address.get_by_role("button", name="Execute").click()
     expect(address.locator(".live-responses-table .response .response-col_status")).to_have_text("200")
     assert fits(page)
+
+
+def test_the_page_of_the_api_follows_the_theme(arrive: Arrive) -> None:
+    page = arrive(viewport=PHONE, color_scheme="dark").page()
+    page.goto("/api/")
+    root, documentation = page.locator("html"), page.locator("#swagger-ui")
+    expect(page.locator(".opblock").first).to_be_visible()
+    expect(root).to_have_class(re.compile("dark-mode"))
+    expect(documentation).to_have_css("background-color", "rgb(28, 32, 34)")
+    page.locator("[data-theme-switch]").first.click()
+    expect(root).not_to_have_class(re.compile("dark-mode"))
+    expect(documentation).to_have_css("background-color", "rgb(255, 255, 255)")

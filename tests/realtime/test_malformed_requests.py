@@ -160,11 +160,27 @@ class TestApi:
         refusal = answer(open_site, head(open_site, method, path, Accept="*/*", Content_Length="0", **LAST))
         assert (refusal.split(b"\r\n", 1)[0].removeprefix(b"HTTP/1.1 "), refusal_code(refusal)) == expected
 
-    def test_refusals_of_the_server_are_json(self, open_site: Site) -> None:
+    def test_a_large_body_is_refused_in_json(self, open_site: Site) -> None:
         large = answer(open_site, head(open_site, path="/api/games", Content_Length="99999"))
-        unreadable = answer(open_site, head(open_site, "GET", "/api/games")[:-2] + b"A: \x0b\r\n\r\n")
         assert (status(large), refusal_code(large)) == (413, "body_too_large")
-        assert (status(unreadable), refusal_code(unreadable)) == (400, "bad_request")
+
+    @pytest.mark.parametrize(
+        "request_head",
+        [
+            *(b"GET /api/games\r\n", b"GET /api/games HTTP/9.9\r\n", b"GET /api/games?" + b"x" * 20_000),
+            *(b"GET /api/games HTTP/1.1\r\n" + line for line in (b"no colon\r\n", b"A: \x0b\r\n", b"A: 1\r\n" * 600)),
+            b"POST /api/games HTTP/1.1\r\nContent-Length: x\r\n",
+            b"POST /api/games HTTP/1.1\r\nTransfer-Encoding: x\r\n",
+            b"POST /api/games HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        ],
+    )
+    def test_an_unreadable_request_is_refused_in_json(self, open_site: Site, request_head: bytes) -> None:
+        refusal = answer(open_site, request_head + b"\r\n")
+        assert (status(refusal), refusal_code(refusal)) == (400, "bad_request")
+
+    def test_a_request_to_upgrade_is_an_ordinary_one(self, open_site: Site) -> None:
+        refusal = answer(open_site, head(open_site, "GET", "/api/me", Upgrade="websocket", **LAST))
+        assert (status(refusal), refusal_code(refusal)) == (401, "token_needed")
 
 
 @pytest.mark.usefixtures("quiet_log")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import subprocess
@@ -70,19 +71,34 @@ def hugo(open_site: Site) -> Program:
     return Program(open_site, "Hugo")
 
 
+COMMANDS = {"play.py": (sys.executable,), "play.mjs": ("node", "--experimental-websocket")}
+"""How the clients of the page of the API are run."""
+
+
+def find_client(page: str, name: str) -> str:
+    """Return the text of a client on the page of the API."""
+    found = re.search(rf'<pre id="{name.replace(".", "-")}"[^>]*>(.*?)</pre>', page, re.DOTALL)
+    assert found, name
+    return html.unescape(found[1])
+
+
 @pytest.fixture
-def client(tmp_path: Path) -> Path:
-    """The client of docs/protocol.md in a file."""
-    (program,) = ONLINE.blocks("python")
-    assert len(program.splitlines()) <= 30
-    file = tmp_path / "play.py"
-    file.write_text(program)
-    return file
+def clients(gita: Program, tmp_path: Path) -> dict[str, Path]:
+    """The clients of the page of the API in files."""
+    with urllib.request.urlopen(f"{gita.site.url}/api/") as answer:
+        page = answer.read().decode()
+    files = {name: tmp_path / name for name in COMMANDS}
+    for name, file in files.items():
+        file.write_text(find_client(page, name))
+        assert len(file.read_text().splitlines()) <= 30
+    return files
 
 
-def started(file: Path, who: Program, *code: str) -> subprocess.Popen[str]:
+def started(file: Path, who: Program, *argument: str) -> subprocess.Popen[str]:
+    """Start a client: against a bot of that level, at the game of that code, or at a new one."""
     environment = clean_environment(SITE=who.site.url, TOKEN=who.secret)
-    return subprocess.Popen([sys.executable, file, *code], env=environment, stdout=subprocess.PIPE, text=True)
+    command = [*COMMANDS[file.name], str(file), *argument]
+    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
 
 
 def waiting(file: Path, who: Program) -> tuple[subprocess.Popen[str], str]:
@@ -99,10 +115,28 @@ def results(*processes: subprocess.Popen[str]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in printed]
 
 
-def test_the_client_of_the_protocol_plays_a_whole_game(gita: Program, hugo: Program, client: Path) -> None:
-    """Two people run it, one on each seat."""
-    first, code = waiting(client, gita)
-    ends = results(first, started(client, hugo, code))
+def test_the_clients_of_the_page_and_of_the_protocol_are_the_same(clients: dict[str, Path]) -> None:
+    documented = {"play.py": ONLINE.blocks("python"), "play.mjs": ONLINE.blocks("js")}
+    assert documented == {name: [file.read_text()] for name, file in clients.items()}
+
+
+def test_the_clients_play_whole_games_against_a_bot(gita: Program, clients: dict[str, Path]) -> None:
+    gita.person.post("/preferences/", pace="quick")
+    processes = [started(file, gita, "page") for file in clients.values()]
+    printed = [process.communicate(timeout=300)[0].splitlines() for process in processes]
+    assert [process.returncode for process in processes] == [0, 0]
+    for code, result in printed:
+        game = gita.ask(f"/api/games/{code}")
+        assert json.loads(result) == game["view"]["result"]
+        assert len(game["record"]["plays"]) == 52
+        assert [one["program"] for one in game["view"]["players"]] == [True, False]
+
+
+def test_the_clients_play_a_whole_game_against_each_other(
+    gita: Program, hugo: Program, clients: dict[str, Path]
+) -> None:
+    first, code = waiting(clients["play.py"], gita)
+    ends = results(first, started(clients["play.mjs"], hugo, code))
     game = gita.ask(f"/api/games/{code}")
     assert ends == [game["view"]["result"]] * 2
     assert len(game["record"]["plays"]) == 52
@@ -110,8 +144,11 @@ def test_the_client_of_the_protocol_plays_a_whole_game(gita: Program, hugo: Prog
     assert [one["program"] for one in game["view"]["players"]] == [True, True]
 
 
-def test_the_client_of_the_protocol_comes_back_after_a_restart(daphne_site: Callable[..., Site], client: Path) -> None:
-    site = daphne_site()
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_client_comes_back_after_a_restart(
+    daphne_site: Callable[..., Site], clients: dict[str, Path], name: str
+) -> None:
+    client, site = clients[name], daphne_site()
     gita, hugo = Program(site, "Gita"), Program(site, "Hugo")
     first, code = waiting(client, gita)
     site.restart()
