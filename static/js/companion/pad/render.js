@@ -83,18 +83,13 @@ function padContent(shown, state, act) {
   const beneath = statusLine(shown, state, act);
   if (shouldAskRest(shown, state)) return [restPad(shown, state, act), beneath];
   if (isOver(view) && !state.chosen && !shown.held) return [endPanel(shown, act, state.series), beneath];
-  if (view.depth === "piles" && !state.chosen) return [setupLink(view, act), pilesPad(shown, state, act), beneath];
+  if (view.depth === "piles" && !state.chosen) return [pilesPad(shown, state, act), beneath];
   if (shouldAskUndead(shown, state)) return [undeadPad(shown, act), beneath];
   const ask = getTarget(state, shown);
-  return html`<div class="logging ${getHeadlineClass(state, ask)}">${setupLink(view, act)}${
+  return html`<div class="logging ${getHeadlineClass(state, ask)}">${
     headline(shown, state, act)}${slotStrip(shown, state, act)}${slipNotice(shown, act)}${beneath}
     ${ask?.place === "leader" ? leaderChoice(ask, shown, act) : keysPanel(ask, shown, state, act)}</div>`;
 }
-
-/** Draw the link to the setup of the deck, until the game has begun. */
-const setupLink = ({ status }, act) => (status === "gathering" && act.urls.setup
-  ? html`<p class="row"><a class="button primary wide" id="setup" href=${act.urls.setup}>${
-    gettext("Set up the deck")}</a></p>` : nothing);
 
 /** Add the defaults of settings that were not changed. */
 const addDefaults = ({ view }, state) =>
