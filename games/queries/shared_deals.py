@@ -1,6 +1,7 @@
 """Shared deals: who has been dealt their cards, who may see them, and the games to compare.
 
-A person is an account with its guests. Nothing of this is stored: it follows from the seats of the games.
+A person is an account with its guests. Nothing of this is stored: it follows from the seats of the games. At a table
+with the printed deck, a seat is as good as its cards: its phone can tell them from then on.
 """
 
 from __future__ import annotations
@@ -9,13 +10,15 @@ from collections.abc import Collection
 
 from django.db.models import Q, QuerySet
 
-from games.eventlog import bulk_load
+from games.eventlog import bulk_load, event_store
 from games.messaging import presence
-from games.models import Act, Game, Player, SharedDeal, User
+from games.models import Act, Entry, Game, Player, SharedDeal, User
 from games.rules.errors import Refusal
 from games.state.game_state import Ending, Status
-from games.state.match_state import MatchState
 from games.state.moderation import ActKind
+from games.state.shared_deal import DealGame, build_deal_game
+from games.state.table_events import TableEventKind
+from games.state.table_state import TableState
 
 
 def list_selves(user: User) -> frozenset[int]:
@@ -40,7 +43,9 @@ def has_seen(deal: SharedDeal, selves: Collection[int]) -> bool:
     if is_organizer(deal, selves):
         return True
     revealed = Act.objects.filter(game__shared_deal=deal, who__in=selves, what=ActKind.REVEAL)
-    return _filter_seats(deal, selves).exists() or revealed.exists()
+    # A player may have left the seat of a table since.
+    placed = Entry.objects.filter(game__shared_deal=deal, kind=TableEventKind.PLACED, data__user__in=list(selves))
+    return _filter_seats(deal, selves).exists() or placed.exists() or revealed.exists()
 
 
 def is_organizer(deal: SharedDeal, selves: Collection[int]) -> bool:
@@ -49,8 +54,9 @@ def is_organizer(deal: SharedDeal, selves: Collection[int]) -> bool:
 
 
 def is_playing(deal: SharedDeal, selves: Collection[int]) -> bool:
-    """Return whether a person is playing a deal now."""
-    return _filter_seats(deal, selves).filter(game__status=Status.PLAYING).exists()
+    """Return whether a person is playing a deal now. At a table, both players accept the result to finish."""
+    seats = _filter_seats(deal, selves).exclude(game__status=Status.CALLED_OFF).exclude(game__ending=Ending.JUDGED)
+    return any(not _is_final(seat.game) for seat in seats.select_related("game"))
 
 
 def is_open_to(deal: SharedDeal, selves: Collection[int]) -> bool:
@@ -72,17 +78,18 @@ def is_open_to_user(deal: SharedDeal, user: User | None) -> bool:
 def find_finished_seat(deal: SharedDeal, selves: Collection[int]) -> Player | None:
     """Return the seat of a person who has finished a deal, or None.
 
-    A game that a moderator ended does not count, since it may be played on.
+    A game that a moderator ended does not count, since it may be played on. Neither does a table whose result both
+    players have yet to accept.
     """
-    finished = _filter_seats(deal, selves).filter(game__status=Status.FINISHED)
-    return finished.exclude(game__ending=Ending.JUDGED).select_related("game").first()
+    finished = _filter_seats(deal, selves).filter(game__status=Status.FINISHED).exclude(game__ending=Ending.JUDGED)
+    return next((seat for seat in finished.select_related("game") if _is_final(seat.game)), None)
 
 
 def find_current_seat(deal: SharedDeal, selves: Collection[int]) -> Player | None:
-    """Return the seat of a person in a game of a deal that waits or is being played, or None."""
-    seats = Player.objects.filter(game__shared_deal=deal, user__in=selves, over_at=None)
-    unfinished = seats.filter(game__status__in=[Status.WAITING, Status.PLAYING])
-    return unfinished.select_related("game").order_by("-game__phase", "pk").first()
+    """Return the seat of a person in a game of a deal that waits, is being played or awaits answers, or None."""
+    seats = Player.objects.filter(game__shared_deal=deal, user__in=selves).exclude(game__status=Status.CALLED_OFF)
+    ordered = seats.exclude(game__ending=Ending.JUDGED).select_related("game").order_by("-game__phase", "pk")
+    return next((seat for seat in ordered if not _is_final(seat.game)), None)
 
 
 def find_open_seek(deal: SharedDeal, selves: Collection[int]) -> Game | None:
@@ -92,12 +99,25 @@ def find_open_seek(deal: SharedDeal, selves: Collection[int]) -> Game | None:
     return presence.filter_attended(others).order_by("created_at").first()
 
 
-def list_finished(deal: SharedDeal) -> list[MatchState]:
-    """Return the states of the games of a deal that ended without a moderator, in the order of their creation."""
+def list_finished(deal: SharedDeal) -> list[DealGame]:
+    """Return the games of a deal that ended without a moderator and can be compared, in the order of their creation."""
     games = Game.objects.filter(shared_deal=deal, status=Status.FINISHED).exclude(ending=Ending.JUDGED).order_by("pk")
     states = bulk_load.get_states(list(games))
-    loaded = (states.get(game.pk) for game in games)
-    return [state for state in loaded if isinstance(state, MatchState) and state.deal is not None]
+    built = (build_deal_game(states[game.pk], deal.shuffle.dealt()) for game in games if game.pk in states)
+    return [deal_game for deal_game in built if deal_game is not None]
+
+
+def is_game_open_to_user(game: Game, user: User | None) -> bool:
+    """Return whether a user, or a visitor without a name, may compare a game of a shared deal."""
+    deal = game.shared_deal
+    return deal is not None and game.status == Status.FINISHED and _is_final(game) and is_open_to_user(deal, user)
+
+
+def _is_final(game: Game) -> bool:
+    """Return whether a game is finished: a table only once both players have accepted its result."""
+    if game.status != Status.FINISHED or not game.at_table:
+        return game.status == Status.FINISHED
+    return event_store.get_state(TableState, game).accepted
 
 
 def _filter_seats(deal: SharedDeal, selves: Collection[int]) -> QuerySet[Player]:

@@ -176,7 +176,7 @@ def _list_match_votes(match: MatchState) -> tuple[str, str]:
 
 
 def _build_table_result(table: TableState) -> Result | None:
-    if table.status is not Status.FINISHED or table.end.confirmed != (True, True):
+    if not table.accepted:
         return None
     tally = get_tally(table.public())
     if table.end.ruling is None and tally.result is None:

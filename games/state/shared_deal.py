@@ -1,17 +1,70 @@
-"""Comparison of finished games of one deal: matchpoints of a seat, and where two games differ."""
+"""Comparison of finished games of one deal, online or at a table: votes, matchpoints, and where two games differ."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
+from games.inference.record_conversion import build_record
 from games.rules.cards import Faction
 from games.rules.scoring import compute_votes
-from games.rules.state import Cards, Seat, get_other_seat
+from games.rules.state import Cards, Seat, State, get_other_seat
+from games.state.game_state import GameState, Mode
 from games.state.match_state import MatchState
 from games.state.series import Pair
+from games.state.sheet import get_tally
+from games.state.table_state import TableState
 
 ALL_VOTES = len(Faction)
+
+
+@dataclass(frozen=True, slots=True)
+class DealGame:
+    """Finished game of a deal as it is compared with others; ``is_early`` is whether it ended before its last card.
+
+    ``plays`` are the cards in the order played. They are None for a table that did not log every card, or logged others
+    than those of the deal.
+    """
+
+    game_id: int
+    code: str
+    mode: Mode
+    names: tuple[str, str]
+    votes: Pair
+    plays: Cards | None
+    is_early: bool = False
+
+
+def build_deal_game(game_state: GameState, deal: State) -> DealGame | None:
+    """Return a finished game of ``deal`` for the comparison, or None.
+
+    A table is compared once both players have accepted its result, if all of its votes are certain.
+    """
+    if isinstance(game_state, MatchState) and game_state.deal is not None:
+        match = game_state
+        votes, is_early = count_votes(match), not match.played_out
+        return DealGame(match.game_id, match.code, match.mode, match.names, votes, match.plays, is_early)
+    return _build_table_game(game_state, deal) if isinstance(game_state, TableState) else None
+
+
+def _build_table_game(table: TableState, deal: State) -> DealGame | None:
+    factions = get_tally(table.public()).factions
+    if not table.accepted or not all(faction.certain for faction in factions):
+        return None
+    seats = [faction.seat for faction in factions]
+    votes = seats.count(0), seats.count(1)
+    return DealGame(table.game_id, table.code, table.mode, table.names, votes, _list_plays(table, deal))
+
+
+def _list_plays(table: TableState, deal: State) -> Cards | None:
+    """Return all cards played at a table, or None unless the log has all of them and they are those of the deal."""
+    record = build_record(table.record) if table.sheet.gapless else None
+    if record is None:
+        return None
+    hands = [sorted(hand) for hand in record.hands]
+    is_deal = hands == [sorted(hand) for hand in deal.hands] and record.deck == deal.deck
+    return record.plays if is_deal else None
 
 
 def count_votes(match: MatchState) -> Pair:

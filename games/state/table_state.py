@@ -35,7 +35,8 @@ class TableState(GameState):
     """State of a physical game: its devices, its log and its end.
 
     ``watch`` is whether watchers are allowed, ``successor`` the code of the next game. ``best_of`` is the number of
-    games of which a player has to win more than half, 0 for no such number.
+    games of which a player has to win more than half, 0 for no such number. ``shared`` is whether the table plays a
+    shared deal, which fixes the first leader, and ``setup`` whether the players set up the deck with their phones.
     """
 
     mode: ClassVar[Mode] = Mode.TABLE
@@ -49,6 +50,8 @@ class TableState(GameState):
     end: TableEnd = field(default_factory=TableEnd)
     successor: str | None = None
     best_of: int = 0
+    shared: bool = False
+    setup: bool = False
 
     @property
     def next_best_of(self) -> int:
@@ -127,9 +130,10 @@ class TableState(GameState):
 
     @property
     def begun(self) -> bool:
-        """Return whether anything of the game is logged, apart from a randomly drawn leader."""
+        """Return whether anything of the game is logged, apart from a leader whom the site drew or the deal fixes."""
         rulings = self.rulings
-        leader = self.sheet.record.leader if rulings.lead == Lead.RANDOM else None
+        is_given = self.shared or rulings.lead == Lead.RANDOM
+        leader = self.sheet.record.leader if is_given else None
         empty = TableRecord(self.names, leader, rulings=rulings)
         return self.sheet.record != empty or bool(self.sheet.blinds or self.sheet.undead)
 
@@ -150,6 +154,11 @@ class TableState(GameState):
         One device can end the game alone, by closing it or counting piles; that does not open the blind cards.
         """
         return self.sheet.finished and (self.sheet.gapless or self.end.confirmed == (True, True))
+
+    @property
+    def accepted(self) -> bool:
+        """Return whether the game is finished and both seats accepted the result."""
+        return self.status is Status.FINISHED and self.end.confirmed == (True, True)
 
     @property
     def joinable(self) -> bool:
@@ -248,6 +257,7 @@ def _apply_opened(table: TableState, event: Event) -> TableState:
     sheet = Sheet(TableRecord((first, second), rulings=rulings), depth=LogDepth(data["depth"]))
     seating = replace(table.seating, host=data["host"])
     options = {"watch": data.get("watch", True), "best_of": data.get("best_of", 0)}
+    options |= {"shared": data.get("shared", False), "setup": data.get("setup", False)}
     return replace(table, seating=seating, ledger=Ledger(sheet), **options)
 
 

@@ -150,6 +150,8 @@ REFUSAL_SENTENCES: dict[str, str] = {
     "table_full": _("Both seats are taken. If one is yours, ask for it or for a code at the table."),
     "crowded": _("This table can't take more devices. The host can remove some."),
     "bad_choice": _("This code doesn't offer that. Choose one of the options shown."),
+    "one_phone_each": _("Every table plays this deal with one phone for each player."),
+    "leader_fixed": _("This deal says who leads first, so that all tables are the same."),
     "no_such_device": _("That device is no longer at the table."),
     "no_request": _("That device is no longer asking for a seat."),
     "not_your_seat_code": _("Only %(name)s's phone and the host's can create a code for that seat."),

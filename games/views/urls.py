@@ -16,8 +16,9 @@ from games.views.accounts import (
     subscriptions,
     tokens,
 )
-from games.views.companion import devices, join, result_picture, tables
+from games.views.companion import deck_setup, devices, join, result_picture, tables
 from games.views.deals import pages as shared_deals
+from games.views.deals import tables as deal_tables
 from games.views.learn import lessons
 from games.views.matches import (
     bot_games,
@@ -74,6 +75,7 @@ urlpatterns = [
     path("deals/", shared_deals.overview, name="shared_deals"),
     path("deals/<code:code>/", shared_deals.deal_page, name="shared_deal"),
     path("deals/<code:code>/play/", shared_deals.play_deal, name="shared_deal_play"),
+    path("deals/<code:code>/table/", deal_tables.create_table, name="shared_deal_table"),
     path("deals/<code:code>/cards/", shared_deals.deal_cards, name="shared_deal_cards"),
     path("deals/<code:code>/close/", shared_deals.close_deal, name="shared_deal_close"),
     path("verify/", deals.verify_page, name="verify"),
@@ -122,6 +124,7 @@ urlpatterns = [
     path("i/<code:code>/<str:token>/", invitation.private_invitation, name="invitation"),
     path("t/new/", tables.create_table, name="table_new"),
     path("t/<code:code>/", tables.table_page, name="table"),
+    path("t/<code:code>/setup/", deck_setup.setup_page, name="table_setup"),
     path("t/<code:code>/record/", tables.download_record, name="table_record"),
     *list_game_paths("t/<code:code>/", Mode.TABLE, "table_"),
     path("t/<code:code>/picture/", result_picture.result_picture, name="table_picture"),

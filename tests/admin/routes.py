@@ -23,6 +23,7 @@ FORMS: dict[str, dict[str, str]] = {
     "new/": {"who": "open", "lead": "random", "watch": "on"},
     "guest/": {"name": "Lily"},
     "deals/<code:code>/play/": {"opponent": "friend"},
+    "deals/<code:code>/table/": {"deck": "phones", "depth": "every"},
     "@/<str:name>/tie/": {"do": "mute"},
     "@/<str:name>/challenge/": {"who": "private", "lead": "random", "watch": "on"},
     "account/tokens/": {"name": "Random cards", "scope": "play"},

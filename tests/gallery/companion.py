@@ -32,6 +32,12 @@ def display(name: str, stage: str) -> Scene:
     return Scene(name, lambda sample: f"/t/{sample.pads[stage].code}/", visitor, ".stage", live=True)
 
 
+def deal_table(name: str, seat: int, page: str, ready: str, **options: Any) -> Scene:
+    """A page of a player whose table plays a shared deal."""
+    path = lambda sample: f"/t/{sample.deal_table[0].code}/{page}"  # noqa: E731
+    return Scene(name, path, lambda sample: sample.deal_table[seat], ready, **options)
+
+
 def handover(name: str, kind: str, which: int, ready: str = "main", look: Look = nothing, **options: Any) -> Scene:
     """A scene of a phone of `asked` or `handed_over`, of which the first has or had the seat."""
     phones: Callable[[SampleSite], tuple[Phone, Phone]] = attrgetter(kind)
@@ -58,6 +64,9 @@ COMPANION = [
         live=True,
     ),
     pad("pad-long-names", "long"),
+    deal_table("pad-deal", 0, "", ".pad-bar", live=True),
+    deal_table("setup-sorter", 0, "setup/", "#setup"),
+    deal_table("setup-dealer", 1, "setup/", "#setup"),
     handover("pad-asked", "asked", 0, ".pad-bar", tab("table"), live=True),
     handover("asking", "asked", 1, "#asking"),
     handover("pad-handed-over", "handed_over", 1, ".pad-bar", tab("log"), live=True),

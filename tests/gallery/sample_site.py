@@ -205,6 +205,15 @@ class SampleSite:
         assert games[2].ana.post(f"/m/{games[2].code}/resign/")["status"] == 200
         return path, games[0]
 
+    @cached_property
+    def deal_table(self) -> tuple[Phone, Phone]:
+        """Phones of a table of a shared deal, which set up the deck."""
+        phone, other = Phone(self.site.url), Phone(self.site.url)
+        made = phone.post(f"{self.dora.post('/deals/')['url']}table/", deck="phones", depth="every", name="Ana")
+        phone.code = made["url"].split("/")[2]
+        other.take(phone.token(), "1", phone.code)
+        return phone, other
+
     def _sit(self, path: str, ana: Person, bram: Person) -> Dealt:
         made = ana.post(f"{path}play/", opponent="friend")
         token = str(made["link"]).split("/")[-2]

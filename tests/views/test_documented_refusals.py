@@ -13,11 +13,12 @@ from pytest_django import Settings
 
 from games import rate_limits
 from games.eventlog import event_store
-from games.models import Game, User
+from games.models import Game, SharedDeal, User
 from games.server import error_response
 from games.services.accounts import suspensions
 from games.services.companion import handovers, tables
 from games.services.matches import play
+from games.services.matches.shared_deals import create_deal as create_shared_deal
 from games.state.game_state import Event
 from games.state.table_events import TableEventKind
 from games.state.table_state import TableState
@@ -154,7 +155,30 @@ def at_table(full_table: Game, host: Client, phone: Client) -> dict[str, Request
         "no_request": lambda: post_action(host, full_table, "let-in", device=bram + 1000, yes="1"),
         "too_many_asking": lambda: crowd_requests(full_table, token),
         "game_over": lambda: act_after_cancellation(full_table, host),
+        "deal_played": lambda: sit_down_twice(create_deal()),
+        "deal_closed": lambda: sit_down_late(create_deal()),
     }
+
+
+def create_deal() -> SharedDeal:
+    return create_shared_deal(User.objects.create(username="dora", display_name="Dora"))
+
+
+def open_deal_table(client: Client, deal: SharedDeal) -> Game:
+    address = post(client, f"/deals/{deal.code}/table/", deck="phones", depth="every").json()["url"]
+    return Game.objects.get(code=address.split("/")[2])
+
+
+def sit_down_twice(deal: SharedDeal) -> Any:
+    one, other = Client(), Client()
+    open_deal_table(one, deal)
+    return take_place(one, open_deal_table(other, deal), "1")
+
+
+def sit_down_late(deal: SharedDeal) -> Any:
+    game = open_deal_table(Client(), deal)
+    SharedDeal.objects.filter(pk=deal.pk).update(closed_at=timezone.now())
+    return take_place(Client(), game, "1")
 
 
 def crowd_table(host: Client) -> Any:

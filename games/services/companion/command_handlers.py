@@ -41,6 +41,11 @@ def draw_first_leader(rulings: Rulings, device: int) -> list[Event]:
     return [Event(TableEventKind.LED, data={"seat": secrets.randbelow(2), "device": device})]
 
 
+def build_deal_leader(device: int) -> Event:
+    """Build the event that seat 0 leads first, as in every game of a shared deal."""
+    return Event(TableEventKind.LED, data={"seat": 0, "device": device})
+
+
 FIRST_LEAD = Slot(Phase.ONE, 1, Spot.LEADER)
 
 
@@ -74,8 +79,8 @@ def decide_log_card(table: TableState, device: int, item: table_commands.LogCard
 def decide_undo(table: TableState, device: int, item: table_commands.UndoEntry) -> Event | None:
     """Undo an entry.
 
-    Raise ``Refusal`` with ``nothing_to_undo`` or ``not_your_seat``, and with ``changed_meanwhile``, also if the entry
-    is not the one that the device expects.
+    Raise ``Refusal`` with ``nothing_to_undo``, ``not_your_seat`` or ``leader_fixed``, and with ``changed_meanwhile``,
+    also if the entry is not the one that the device expects.
     """
     change = table.ledger.change(item.number)
     if change is None or change.kind in (TableEventKind.UNDONE, TableEventKind.JUDGED):
@@ -86,6 +91,7 @@ def decide_undo(table: TableState, device: int, item: table_commands.UndoEntry) 
         raise _changed_meanwhile(*_locate_change(table, change))
     if change.undone:
         return None
+    _require_leader_free(table, change.key)
     if table.sheet.at(change.key) != change.now:
         raise _changed_meanwhile(*_locate_change(table, change))
     return Event(TableEventKind.UNDONE, data={"number": item.number})
@@ -99,7 +105,10 @@ def decide_accept_slip(table: TableState, device: int, item: table_commands.Acce
 
 
 def decide_first_leader(table: TableState, device: int, item: table_commands.LogFirstLeader) -> Event | None:
-    """Set the leader of the first trick. Raise ``Refusal`` with ``already_led`` or ``changed_meanwhile``."""
+    """Set the leader of the first trick.
+
+    Raise ``Refusal`` with ``already_led``, ``changed_meanwhile`` or ``leader_fixed``.
+    """
     if _is_leader_stated(table, FIRST_LEAD, item.seat, item.instead):
         return None
     return Event(TableEventKind.LED, data={"seat": item.seat})
@@ -269,11 +278,18 @@ def _is_leader_stated(table: TableState, slot: Slot, seat: Seat | None, replaced
     current = table.sheet.at((SheetKey.LEADER, slot))
     if current == seat:
         return True
+    _require_leader_free(table, (SheetKey.LEADER, slot))
     if current is not None and replaced is None and seat is not None:
         raise Refusal("already_led", slot=slot, there=current, name=table.names[current], wanted=table.names[seat])
     if current != replaced:
         raise _changed_meanwhile(slot, current)
     return False
+
+
+def _require_leader_free(table: TableState, key: SheetKeyTuple) -> None:
+    """Raise ``Refusal`` with ``leader_fixed`` for the first leader of a shared deal."""
+    if table.shared and key == (SheetKey.LEADER, FIRST_LEAD):
+        raise Refusal("leader_fixed")
 
 
 def _is_completion(table: TableState, device: int, current: PileCount, count: PileCount, faction: Faction) -> bool:

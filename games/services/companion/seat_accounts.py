@@ -23,6 +23,7 @@ from games.eventlog.database_clock import database_clock
 from games.models import Device, Game, Player, User
 from games.rules.errors import Refusal
 from games.rules.state import Seat
+from games.services.companion.deal_seats import require_new_to_deal
 from games.services.companion.places import build_placed
 from games.state.game_state import Event, Status
 from games.state.table_state import TableState
@@ -32,12 +33,18 @@ def append_and_sync(game: Game, decide: Callable[[TableState], Sequence[Event]])
     """Append the events of ``decide`` to a table's log, and bring the accounts of the seats in line with it.
 
     Refusals must come from the newest state, not from the cache of this process: before a transaction that includes
-    this call, call ``event_store.load_state``.
+    this call, call ``event_store.load_state``. Raise ``Refusal`` as ``require_new_to_deal`` does.
     """
+
+    def decide_for_people(table: TableState) -> Sequence[Event]:
+        events = decide(table)
+        require_new_to_deal(game, events)
+        return events
+
     if not transaction.get_connection().in_atomic_block:
         event_store.load_state(game.pk)
     with transaction.atomic():
-        table = event_store.append(TableState, game.pk, decide)
+        table = event_store.append(TableState, game.pk, decide_for_people)
         sync_seat_accounts(game, table)
     return table
 

@@ -12,11 +12,12 @@ from typing import cast
 from django.db import transaction
 
 from games.eventlog import event_store
-from games.models import MUTED_NAME, Device, Game, JoinToken
+from games.models import MUTED_NAME, Device, Game, JoinToken, SharedDeal
 from games.rules.errors import Refusal
 from games.rules.rulings import TABLE_RULINGS, Rulings
 from games.rules.state import Seat
 from games.services.companion import command_handlers, join_tokens
+from games.services.companion.deal_seats import require_new_to_deal
 from games.services.companion.handovers import build_request, find_ground, hand_over
 from games.services.companion.places import (
     AWAY_TEXT,
@@ -54,26 +55,31 @@ def create_table(
     watch: bool = True,
     rulings: Rulings = TABLE_RULINGS,
     best_of: int = 0,
+    deal: SharedDeal | None = None,
+    setup: bool = False,
 ) -> Game:
     """Create a table, its code, and the device of the host in the place that it chose.
 
-    A muted visitor's names are replaced. If the ``rulings`` leave the first lead to chance, it is drawn now.
+    A muted visitor's names are replaced. If the ``rulings`` leave the first lead to chance, it is drawn now. A shared
+    ``deal`` makes seat 0 the leader; ``setup`` says that the players set up its cards with their phones. Raise
+    ``Refusal`` as ``require_new_to_deal`` does.
     """
     if visitor.is_muted:
         names = (f"{MUTED_NAME} 1", f"{MUTED_NAME} 2")
     with transaction.atomic():
-        columns = {"watch": watch, "best_of": best_of, **asdict(rulings)}
+        columns = {"watch": watch, "best_of": best_of, "shared_deal": deal, **asdict(rulings)}
         game = Game.objects.create(code=generate_code(), mode=Mode.TABLE, listed=False, **columns)
         device = get_or_create_device(game, visitor)
         join_tokens.create_token(game, JoinToken.Purpose.TABLE)
         options = {"names": list(names), "depth": depth, "watch": watch, "rulings": asdict(rulings), "best_of": best_of}
-        opened = Event(
-            TableEventKind.OPENED, data={**options, "host": device.pk, "device": device.pk}, actor_id=device.user_id
-        )
+        flags = {"shared": True, "setup": setup} if deal else {}
+        data = {**options, **flags, "host": device.pk, "device": device.pk}
+        opened = Event(TableEventKind.OPENED, data=data, actor_id=device.user_id)
         placed = build_placed(device, DevicePlace(choice.seats, choice.role, "", device.user_id))
-        state = event_store.append_first(
-            game, [opened, placed, *command_handlers.draw_first_leader(rulings, device.pk)]
-        )
+        require_new_to_deal(game, [placed])
+        fixed = [command_handlers.build_deal_leader(device.pk)] if deal else []
+        drawn = fixed or command_handlers.draw_first_leader(rulings, device.pk)
+        state = event_store.append_first(game, [opened, placed, *drawn])
         sync_seat_accounts(game, cast("TableState", state))
     return game
 
@@ -198,11 +204,13 @@ def create_seat_code(game: Game, by: Device, seat: Seat | None) -> JoinToken:
     """Create a code by which another device takes over ``seat``, or a display or spectator joins if it is None.
 
     Raise ``Refusal`` with ``not_at_table`` unless ``by`` is seated, with ``not_your_seat`` unless it holds the seat or
-    acts as host, and with ``game_over``.
+    acts as host, with ``bad_choice`` for a display at a table of a shared deal, and with ``game_over``.
     """
     table = event_store.load_state_of_kind(TableState, game.pk)
     require_seated(table, by)
     require_not_called_off(table)
+    if seat is None and table.shared:
+        raise Refusal("bad_choice", "one_phone_each")
     if seat is not None and seat not in table.seats_of(by.pk) and not is_host(table, by):
         raise Refusal("not_your_seat", "not_your_seat_code", name=table.names[seat])
     return join_tokens.create_single_use_token(game, seat, by)

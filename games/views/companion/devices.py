@@ -11,7 +11,7 @@ from games.eventlog import event_store
 from games.models import Device, Game
 from games.rules.errors import Refusal
 from games.services.companion import handovers, tables
-from games.services.companion.places import PlaceChoice
+from games.services.companion.places import BrowserVisitor, PlaceChoice
 from games.state.table_state import TableState
 from games.views.companion.access import get_table_game
 from games.views.companion.device_requests import (
@@ -25,6 +25,8 @@ from games.views.companion.device_requests import (
 from games.views.companion.forms import OptionalNameForm
 from games.views.companion.join import build_join_link, build_table_join_link
 from games.views.companion.tables import get_visible_join_link
+from games.views.deals.browser import remember_player
+from games.views.deals.people import get_person_at_table
 from games.views.responses import (
     is_within_rate_limit,
     require_post,
@@ -130,10 +132,13 @@ def request_seat(request: HttpRequest, code: str) -> HttpResponse:
         seat = _parse_seat(request)
         table = event_store.load_state_of_kind(TableState, game.pk)
         name = form.cleaned_data["name"] or table.names[seat]
+        user = get_person_at_table(request, game, name)
+        visitor = BrowserVisitor(visitor.secret, user)
         table = handovers.request_seat(visitor, game, seat, name, request.POST.get("token", ""))
     except Refusal as refusal:
         return respond_table_refused(request, refusal, url)
-    return set_device_cookie(respond_done(request, url), visitor)
+    response = set_device_cookie(respond_done(request, url), visitor)
+    return remember_player(response, request, game.shared_deal, user)
 
 
 @require_safe

@@ -16,12 +16,14 @@ from games.eventlog import event_store
 from games.models import Game, JoinToken
 from games.rules.errors import Refusal
 from games.services.companion import join_tokens, tables
-from games.services.companion.places import PlaceChoice, require_open
+from games.services.companion.places import BrowserVisitor, PlaceChoice, require_open
 from games.state.table_state import TableState
 from games.texts.names import translate_name, translate_names
 from games.views.companion.device_requests import get_table_url, get_visitor, respond_table_refused, set_device_cookie
 from games.views.companion.forms import OptionalNameForm
 from games.views.current_user import get_user
+from games.views.deals.browser import remember_player
+from games.views.deals.people import choose_seat_name, get_person_at_table
 from games.views.public_urls import MAX_ADDRESSES, is_loopback, list_shareable_urls
 from games.views.qr import render_qr_svg
 from games.views.responses import (
@@ -119,17 +121,23 @@ def look_up_code(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("token", "code")
 @require_post
 def take_place(request: HttpRequest) -> HttpResponse:
-    """Take the place ``as`` with a code, under an optional ``name``, and set the device cookie."""
+    """Take the place ``as`` with a code, under an optional ``name``, and set the device cookie.
+
+    At a table of a shared deal, a visitor without a name becomes a guest.
+    """
     form = OptionalNameForm(request.POST, me=get_user(request))
     if not form.is_valid():
         return _respond_bad_name(request, form)
     try:
         target = _find_join_target(request, "join")
-        visitor = get_visitor(request)
-        tables.take_place(visitor, target.token, _parse_choice(request), form.cleaned_data["name"])
+        game, name, choice = target.token.game, form.cleaned_data["name"], _parse_choice(request)
+        user = get_person_at_table(request, game, name)
+        visitor = BrowserVisitor(get_visitor(request).secret, user)
+        tables.take_place(visitor, target.token, choice, choose_seat_name(game, user, name))
     except Refusal as refusal:
         return _respond_refused(request, refusal)
-    return set_device_cookie(respond_done(request, get_table_url(target.token.game)), visitor)
+    response = set_device_cookie(respond_done(request, get_table_url(game)), visitor)
+    return remember_player(response, request, game.shared_deal, user)
 
 
 def build_join_preview(request: HttpRequest, target: JoinTarget) -> dict[str, Any]:
@@ -160,9 +168,11 @@ def build_join_preview(request: HttpRequest, target: JoinTarget) -> dict[str, An
 def list_choices(target: JoinTarget, has_place: bool = False) -> list[PlaceChoice]:
     """Return the places that a code gives now, the likeliest first.
 
-    At a full table, a browser that already has a place there gets no choice.
+    At a full table, a browser that already has a place there gets no choice. A table of a shared deal gives seats only.
     """
     free = target.table.seating.free_seats
+    if target.table.shared and target.token.purpose == JoinToken.Purpose.TABLE:
+        return [PlaceChoice(str(seat)) for seat in sorted(free)]
     match target.token.purpose:
         case JoinToken.Purpose.SEAT:
             return [PlaceChoice(str(target.token.seat))]

@@ -1,5 +1,6 @@
 """Views of a table with the printed deck: the form, the pad and display, and the record."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -14,6 +15,7 @@ from games.eventlog import event_store
 from games.inference.record import write
 from games.models import Device, Game
 from games.realtime.matches.view import build_notice
+from games.rules.rulings import Lead
 from games.rules.state import Seat
 from games.services.companion import tables
 from games.services.companion.places import AWAY_TEXT, PlaceChoice, is_host, is_seated
@@ -114,7 +116,9 @@ def build_table_context(request: HttpRequest, game: Game, table: TableState, dev
         "game": game,
         "code": game.code,
         "names": translate_names(table.names),
-        "ruled": [*list_best_of_rules(table.best_of), *describe_rulings(table.rulings)],
+        "ruled": [*list_best_of_rules(table.best_of), *_describe_rulings(table)],
+        "deal": game.shared_deal,
+        "setup_url": reverse("table_setup", args=[game.code]) if table.setup else "",
         "device": device.pk if device else None,
         "role": "asking" if asking else (place.role if place else DeviceRole.WATCHER).value,
         "seats": sorted(place.seats) if place else [],
@@ -127,6 +131,12 @@ def build_table_context(request: HttpRequest, game: Game, table: TableState, dev
             "lobby": reverse("lobby"),
         },
     }
+
+
+def _describe_rulings(table: TableState) -> list[str]:
+    """Return a sentence for each ruling. In a shared deal, seat 0 leads first."""
+    rulings = replace(table.rulings, lead=Lead.CREATOR) if table.shared else table.rulings
+    return describe_rulings(rulings, translate_names(table.names)[0])
 
 
 def get_visible_join_link(

@@ -31,9 +31,9 @@ def require_new_browser(request: HttpRequest, deal: SharedDeal | None, user: Use
         raise Refusal("deal_played")
 
 
-def remember_player(response: Response, request: HttpRequest, deal: SharedDeal | None, user: User) -> Response:
+def remember_player(response: Response, request: HttpRequest, deal: SharedDeal | None, user: User | None) -> Response:
     """Set the cookie that says who plays the deal in this browser, unless there is one; return the response."""
-    if deal is not None and _get_name(deal) not in request.COOKIES:
+    if deal is not None and user is not None and _get_name(deal) not in request.COOKIES:
         value = _SIGNER.sign(str(user.pk))
         response.set_cookie(_get_name(deal), value, COOKIE_AGE, secure=settings.HTTPS, httponly=True, samesite="Lax")
     return response

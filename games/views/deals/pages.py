@@ -21,7 +21,7 @@ from games.views.accounts.guests import create_guest
 from games.views.current_user import get_user
 from games.views.deals.browser import remember_player, require_new_browser
 from games.views.deals.cards import build_card_lists
-from games.views.deals.forms import FRIEND, VISITOR, PlayDealForm
+from games.views.deals.forms import FRIEND, VISITOR, DealTableForm, PlayDealForm
 from games.views.deals.results import list_results
 from games.views.matches.access import get_invitation_path
 from games.views.matches.bot_games import make_guest_name
@@ -144,6 +144,7 @@ def _build_context(request: HttpRequest, deal: SharedDeal, user: User | None) ->
         "is_organizer": queries.is_organizer(deal, selves),
         "has_seen": queries.has_seen(deal, selves),
         "form": PlayDealForm(),
+        "table_form": DealTableForm(),
         "progress": describe_progress(finished, running),
         "is_open": is_open,
         "seats": list_results(deal, selves) if is_open else [],

@@ -7,9 +7,10 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, QueryDict
 
+from games.accounts.device_cookie import get_device
 from games.eventlog import event_store
 from games.models import Game
-from games.queries.shared_deals import is_open_to_user
+from games.queries.shared_deals import is_game_open_to_user
 from games.rules.state import Seat
 from games.state.game_state import GameState, Mode, Status
 from games.state.match_state import MatchState
@@ -89,23 +90,18 @@ def _open_match(request: HttpRequest, code: str) -> ReplayAccess:
     cancelled = game.status == Status.CALLED_OFF
     if game.status == Status.WAITING or (cancelled and not (game.listed or player)):
         raise Http404
-    if not cancelled and not _is_open_deal(request, game):
+    if not cancelled and not is_game_open_to_user(game, get_user(request)):
         require_view(game, player)
     own_seats = frozenset({player.seat} if player else ())
     return ReplayAccess(game, _build_replay(event_store.load_state_of_kind(MatchState, game.pk)), own_seats)
 
 
-def _is_open_deal(request: HttpRequest, game: Game) -> bool:
-    """Return whether the reader may compare the finished games of a shared deal."""
-    deal = game.shared_deal
-    return deal is not None and game.status == Status.FINISHED and is_open_to_user(deal, get_user(request))
-
-
 def _open_table(request: HttpRequest, code: str) -> ReplayAccess:
-    """Return the access to a table, for its devices and, if it allows watchers, for all browsers."""
+    """Return the access to a table, for its devices, all browsers if it allows watchers, and readers of its deal."""
     game = table_access.get_table_game(code)
     table = event_store.load_state_of_kind(TableState, game.pk)
-    device = table_access.require_view(request, table, game)
+    is_open = is_game_open_to_user(game, get_user(request))
+    device = get_device(game.pk, request.COOKIES) if is_open else table_access.require_view(request, table, game)
     own_seats = table.seats_of(device.pk) if device else frozenset()
     return ReplayAccess(game, _build_replay(table), own_seats)
 

@@ -86,8 +86,8 @@ function seatCodes(view, act) {
   return html`<div class="row">${taken.map((seat) => html`<button type="button" class="tool" data-seat-code=${seat}
       @click=${() => act.seatCode(String(seat))}>
       ${fill(gettext("New device for %(name)s"), { name: view.names[seat] })}</button>`)}
-    <button type="button" class="tool" data-seat-code="watch" @click=${() => act.seatCode("watch")}>${
-      gettext("Add a display")}</button></div>`;
+    ${act.urls.deal ? nothing : html`<button type="button" class="tool" data-seat-code="watch"
+      @click=${() => act.seatCode("watch")}>${gettext("Add a display")}</button>`}</div>`;
 }
 
 function settings(view, state, act) {
@@ -100,6 +100,7 @@ function settings(view, state, act) {
     <p class="row"><a class="tool" href=${act.urls.rules} target="_blank">${gettext("The rules")}</a>
       <a class="tool" href=${act.urls.preferencesPage} target="_blank">${gettext("Preferences")}</a>
       <a class="tool" href=${act.urls.record} download>${gettext("Download the record")}</a>
+      ${act.urls.deal ? html`<a class="tool" href=${act.urls.deal}>${gettext("Compare results")}</a>` : nothing}
       <a class="tool" href=${act.urls.report}>${gettext("Report")}</a>
       <a class="tool" href=${act.urls.lobby}>${gettext("Lobby")}</a></p></section>`;
 }

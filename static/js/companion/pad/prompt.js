@@ -107,9 +107,14 @@ function newsLine(shown, state, act) {
   const own = getLocalTrickText(shown);
   if (shown.lost || own) return html`<p class="line"><span>${own ?? TEXTS.lost()}</span></p>`;
   const last = getLastTrick(shown.view);
+  if (!last && shown.view.status === "gathering" && act.urls.setup) return setupLink(act);
   if (!last) return html`<p class="line"><span>${welcomeText(shown)}</span></p>`;
   return html`<button type="button" class="line" @click=${() => act.tab("log")}><span>${last.story}</span></button>`;
 }
+
+/** Draw the link to the setup of the deck, until the game has begun. */
+const setupLink = (act) => html`<a class="button primary" id="setup" href=${act.urls.setup}>${
+  gettext("Set up the deck")}</a>`;
 
 function welcomeText({ view }) {
   if (view.status !== "gathering" || view.depth === "piles") return "";
