@@ -99,10 +99,10 @@ def _replay_table(table: TableState) -> Replay | ReplayRefusal:
     states = list_states(start(record.hands, record.deck, record.leader), record.plays)
     first, second = (Occupant(seat, name, guest=True) for seat, name in enumerate(table.names))
     ending = Ending.VOTES if table.end.ruling is None else Ending.JUDGED
-    return Replay(table.code, (first, second), _build_options(table), states, ending, table.columns()["winner"])
+    return Replay(table.code, (first, second), build_match_options(table), states, ending, table.columns()["winner"])
 
 
-def _build_options(table: TableState) -> MatchOptions:
+def build_match_options(table: TableState) -> MatchOptions:
     """Return the options of a match with the rulings of a table, as far as they affect views and the winner."""
     rulings = table.rulings
     return MatchOptions(watch=table.watch, strict=rulings.strict, last_trick=rulings.last_trick, draw=rulings.draw)

@@ -85,7 +85,7 @@ def _decide_command(table: TableState, device: int | None, command: table_comman
     if table.frozen:
         raise Refusal("frozen")
     is_over = table.successor is not None or table.end.ruling is not None
-    if table.end.called_off or (is_over and not isinstance(command, table_commands.ProposeRematch)):
+    if table.called_off or (is_over and not isinstance(command, table_commands.ProposeRematch)):
         raise Refusal("table_over")
     if table.successor is not None:
         return None

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -82,6 +82,8 @@ def table_page(request: HttpRequest, code: str) -> HttpResponse:
     table = event_store.load_state_of_kind(TableState, game.pk)
     device = get_device(game.pk, request.COOKIES)
     place = table.seating.places.get(device.pk) if device else None
+    if table.transfer.game is not None and (place or can_watch(table, device)):
+        return redirect("game", code=table.transfer.game)
     if table.end.called_off:
         seats = place.seats if place else ()
         can_see_notice = place is not None or can_watch(table, device)
