@@ -121,6 +121,7 @@ def build_table_context(request: HttpRequest, game: Game, table: TableState, dev
         "role": "asking" if asking else (place.role if place else DeviceRole.WATCHER).value,
         "seats": sorted(place.seats) if place else [],
         "host": bool(device and place and is_host(table, device)),
+        "is_set_up_here": table.origin is not None and bool(place and place.seats),
         "socket": f"/ws/t/{game.code}/",
         "mine": _get_own_seat(request, game, table, device),
         "claimed": _get_claimed_seat(table, device) is not None,

@@ -98,6 +98,7 @@ def _render_table(request: HttpRequest, game: Game, player: Player | None) -> Ht
     context["words"] = "" if context["opponents"] or player is None else _get_chat_json()
     links = [link for seat, link in enumerate(profiles.list_seat_links(game)) if player is None or player.seat != seat]
     context["profiles"] = [(translate_name(name), url) for name, url in links if url]
+    context["may_transfer"] = player is not None and not context["opponents"] and game.shared_deal_id is None
     context["newcomer"] = player is not None and not Game.objects.finished(player.user).exists()
     return render(request, "matches/game.html", {"game": game, "title": _get_title(game), **context})
 
