@@ -214,7 +214,7 @@ class FactionResult(Message):
 class Result(Message):
     """Result of a game. ``factions`` is empty if the game ended before its last trick."""
 
-    ending: Literal["votes", "resigned", "away", "time", "called_off", "judged"]
+    ending: Literal["votes", "resigned", "away", "time", "called_off", "judged", "moved"]
     winner: Seat | None
     votes: tuple[int, int]
     factions: tuple[FactionResult, ...]
