@@ -14,6 +14,7 @@ from games.models import Entry, Game, User
 from games.realtime.companion.view import render_view
 from games.rules.record import Record, list_codes, replay
 from games.rules.state import State, get_other_seat
+from games.schemas.table_commands import QueuedCommand
 from games.services.companion import play
 from games.state.seat_setup import build_seat_setup
 from tests.rules.worlds import redealt
@@ -44,7 +45,7 @@ class TablePages:
         if self.state.deck:
             self._log(0, card(1, self.state.number, "revealed", str(self.state.revealed)))
 
-    def _log(self, seat: int, *items: object) -> None:
+    def _log(self, seat: int, *items: QueuedCommand) -> None:
         outcomes = play.execute_commands(self.game.pk, device_at(self.clients[seat], self.game).pk, items)
         assert all(isinstance(outcome, int) for outcome in outcomes), outcomes
 

@@ -14,6 +14,7 @@ from games.rules.record_fields import GameOrigin
 from games.rules.rulings import Lead
 from games.rules.state import HAND_SIZE, Phase, State, get_other_seat
 from games.services.companion import join_tokens
+from games.services.companion.command_handlers import decide_site_entry
 from games.services.companion.places import build_placed
 from games.services.companion.seat_accounts import sync_seat_accounts
 from games.services.transfers.links import move_rematch_link
@@ -57,10 +58,18 @@ def create_table(match: MatchState, code: str) -> Game:
         "blinds": _list_blinds(match.state),
         "setup": secrets.token_hex(32),
     }
-    state = event_store.append_first(game, [Event(TableEventKind.OPENED, data=data), *placed])
+    state = event_store.append_first(game, _add_site_entries(game, [Event(TableEventKind.OPENED, data=data), *placed]))
     join_tokens.create_token(game, JoinToken.Purpose.TABLE)
     sync_seat_accounts(game, cast("TableState", state))
     return game
+
+
+def _add_site_entries(game: Game, events: list[Event]) -> list[Event]:
+    """Return the events, and after them the cards that the rules leave no choice about."""
+    table = TableState(game.pk, game.code).fold(events)
+    while (event := decide_site_entry(table)) is not None:
+        events, table = [*events, event], table.advance(event)
+    return events
 
 
 def _build_record(match: MatchState, state: State) -> TableRecord:
