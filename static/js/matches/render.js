@@ -1,7 +1,7 @@
 /** The whole page of a match, drawn from its scene. */
 import { html, nothing, render } from "../../vendor/lit-html.js";
 import { moderatorMessage, moderatorNotice } from "../shared/moderation.js";
-import { transferBanner } from "../shared/transfer.js";
+import { transferBanner } from "../shared/transfer_banner.js";
 import { center, gainsPanel } from "./center.js";
 import { dialog } from "./dialogs.js";
 import { endPanel } from "./end.js";

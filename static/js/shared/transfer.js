@@ -1,5 +1,4 @@
 /** Offer to continue a game on the other medium, on the pages of both. */
-import { html, nothing } from "../../vendor/lit-html.js";
 import { fill } from "./texts.js";
 
 /**
@@ -39,13 +38,4 @@ function findHandNote(entered, name, urls) {
   if (entered) return { text: fill(gettext("Waiting for %(name)s's hand …"), { name }) };
   return { text: gettext("You both agreed to continue online."), url: urls.hand, label: gettext("Enter your hand"),
     asks: true };
-}
-
-/** Draw the banner of a transfer. @param {object|null} transfer of the view @param {Reader} reader */
-export function transferBanner(transfer, reader) {
-  const note = findTransferNote(transfer, reader);
-  if (!note) return nothing;
-  return html`<div class="judged ${note.asks ? "challenged" : "offer-note"}" role="status" id="transfer"><p>${
-    note.text}${note.label && !note.asks ? html` <a href=${note.url}>${note.label}</a>` : nothing}</p>${
-    note.asks ? html`<a class="button primary" href=${note.url}>${note.label}</a>` : nothing}</div>`;
 }

@@ -1,7 +1,7 @@
 /** The whole pad, drawn from its state. */
 import { html, nothing, render } from "../../../vendor/lit-html.js";
 import { moderatorMessage, moderatorNotice } from "../../shared/moderation.js";
-import { transferBanner } from "../../shared/transfer.js";
+import { transferBanner } from "../../shared/transfer_banner.js";
 import { icon } from "../components.js";
 import { devicesPanel } from "../devices.js";
 import { sheetFrame, showSheet } from "../dialogs.js";
