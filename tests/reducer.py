@@ -32,7 +32,7 @@ def reduced(view: Shape, event: Shape) -> Shape:
                 after["deal"] = None
             after.update(event.get("end", {}))
         case "end":
-            after["cancel"] = None
+            after["cancel"] = after["transfer"] = None
             after["board"] = view["board"] and {**view["board"], "turn": None, "legal": [], "reasons": []}
     return after
 

@@ -17,6 +17,7 @@ from games.state.erasure import ERASED_KIND
 from games.state.match_state import MatchEventKind
 from games.state.seating import DeviceRole
 from games.state.table_events import TableEventKind
+from games.state.transfer import TransferEventKind
 from games.texts.table import format_card, format_faction, format_role, format_trick
 
 TrickKey = tuple[int, int]
@@ -102,6 +103,14 @@ def _describe_cancel_offer(reader: ReaderProtocol, entry: Entry) -> str:
 
 def _describe_succeeded(reader: ReaderProtocol, entry: Entry) -> str:
     return _("Rematch: %(game)s.") % {"game": entry.data["game"]}
+
+
+def _describe_transfer(reader: ReaderProtocol, entry: Entry) -> str:
+    return _("Offered or agreed to move the game.") if entry.data["accept"] else _("Declined to move the game.")
+
+
+def _describe_transferred(reader: ReaderProtocol, entry: Entry) -> str:
+    return _("The game moved: %(game)s.") % {"game": entry.data["game"]}
 
 
 def _describe_placed(reader: ReaderProtocol, entry: Entry) -> str:
@@ -238,5 +247,9 @@ ENTRY_TEXTS: dict[str, TextBuilder] = {
     TableEventKind.CLOSED: _fixed_text(lambda: _("Ended the game.")),
     TableEventKind.CONFIRMED: _describe_confirmed,
     TableEventKind.REMATCH: _describe_rematch,
+    TransferEventKind.TRANSFER: _describe_transfer,
+    TransferEventKind.TRANSFER_HAND: _fixed_text(lambda: _("Entered a hand.")),
+    TransferEventKind.HAND_CONFLICT: _fixed_text(lambda: _("The hands and the log didn't fit together.")),
+    TransferEventKind.TRANSFERRED: _describe_transferred,
     ERASED_KIND: _fixed_text(lambda: _("A name was erased.")),
 }

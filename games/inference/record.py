@@ -12,13 +12,16 @@ from games.rules.cards import CARDS_WITH_NONE, COPIES, Card, Faction
 from games.rules.record import list_codes
 from games.rules.record_fields import (
     BadRecord,
+    GameOrigin,
     check_fields,
     parse_card,
     parse_cards,
+    parse_origin,
     parse_pair,
     parse_rulings,
     parse_seat,
     parse_seat_names,
+    serialize_origin,
     serialize_rulings,
 )
 from games.rules.rulings import TABLE_RULINGS, Lead, Rulings
@@ -102,7 +105,8 @@ class TableRecord:
     """A physical game as far as it was logged; the content of a ``claim-table/1`` record.
 
     ``undead`` are Undead won in phase one that were logged apart from its tricks; None if the players log every card.
-    The trap: they may be incomplete, so a missing card proves nothing.
+    The trap: they may be incomplete, so a missing card proves nothing. ``origin`` is the online game whose cards come
+    first, None for a game that began at the table.
     """
 
     seats: tuple[str, str]
@@ -113,6 +117,7 @@ class TableRecord:
     phase_two_leader: Seat | None = None
     piles: tuple[tuple[Faction, PileCount], ...] = ()
     rulings: Rulings = TABLE_RULINGS
+    origin: GameOrigin | None = None
 
     @property
     def tricks(self) -> tuple[TableTrick, ...]:
@@ -214,7 +219,9 @@ def _with_leader(trick: TableTrick, leader: Seat | None) -> TableTrick:
 
 FORMAT = "claim-table/1"
 
-OPTIONAL_FIELDS = frozenset({"leader", "phase_one", "phase_two", "undead", "phase_two_leader", "piles", "rulings"})
+OPTIONAL_FIELDS = frozenset(
+    {"leader", "phase_one", "phase_two", "undead", "phase_two_leader", "piles", "rulings", "origin"}
+)
 TABLE_LEADS = frozenset({Lead.CHOSEN, Lead.RANDOM})
 SPOT_NAMES = {phase: tuple(spot.value for spot in spots) for phase, spots in CARD_SPOTS.items()}
 TRICK_FIELDS = {phase: frozenset({*names, Spot.LEADER.value}) for phase, names in SPOT_NAMES.items()}
@@ -243,6 +250,7 @@ def read(data: object) -> TableRecord:
         phase_two_leader=phase_two_leader,
         piles=_parse_piles(fields.get("piles")),
         rulings=TABLE_RULINGS if fields.get("rulings") is None else parse_rulings(fields["rulings"], TABLE_LEADS),
+        origin=parse_origin(fields["origin"]) if "origin" in fields else None,
     )
 
 
@@ -261,6 +269,8 @@ def write(record: TableRecord) -> dict[str, Any]:
         data["piles"] = {
             faction.key: {"counts": list(pile.counts), "highest": list(pile.highest)} for faction, pile in record.piles
         }
+    if record.origin is not None:
+        data["origin"] = serialize_origin(record.origin)
     return data if record.rulings == TABLE_RULINGS else {**data, "rulings": serialize_rulings(record.rulings)}
 
 

@@ -39,12 +39,12 @@ def build_record(record: TableRecord) -> Record | None:
 
     None if a card of phase one is unknown, or if the rules do not allow what was logged.
     """
-    tricks = tuple(takewhile(_is_complete, compute_tally(record).tricks))
+    tricks = tuple(takewhile(is_complete, compute_tally(record).tricks))
     leader = tricks[0].leader if tricks else None
     if len(tricks) < HAND_SIZE or leader is None:
         return None
-    plays = _list_cards(card for trick in tricks for card in (trick.lead, trick.follow))
-    deck = _list_cards(card for trick in tricks[:HAND_SIZE] for card in (trick.revealed, trick.blind))
+    plays = list_cards(card for trick in tricks for card in (trick.lead, trick.follow))
+    deck = list_cards(card for trick in tricks[:HAND_SIZE] for card in (trick.revealed, trick.blind))
     found = Record(record.seats, leader, _list_hands(tricks[:HAND_SIZE]), deck, plays, rulings=record.rulings)
     try:
         replay(found)
@@ -53,20 +53,23 @@ def build_record(record: TableRecord) -> Record | None:
     return found
 
 
-def _is_complete(trick: TrickTally) -> bool:
+def is_complete(trick: TrickTally) -> bool:
+    """Return whether all cards of a finished trick and its leader are known."""
     needed = [trick.leader, trick.lead, trick.follow]
     drawn = [trick.revealed, trick.blind] if trick.phase is Phase.ONE else []
     return None not in [*needed, *drawn]
 
 
-def _list_cards(cards: Iterable[Card | None]) -> Cards:
+def list_cards(cards: Iterable[Card | None]) -> Cards:
+    """Return the cards that are known."""
     return tuple(card for card in cards if card is not None)
 
 
 def _list_hands(tricks: tuple[TrickTally, ...]) -> Pair:
     """Return the dealt hands: the cards that each seat played in phase one."""
-    return _list_plays(tricks, 0), _list_plays(tricks, 1)
+    return list_seat_plays(tricks, 0), list_seat_plays(tricks, 1)
 
 
-def _list_plays(tricks: tuple[TrickTally, ...], seat: Seat) -> Cards:
-    return _list_cards(trick.lead if trick.leader == seat else trick.follow for trick in tricks)
+def list_seat_plays(tricks: tuple[TrickTally, ...], seat: Seat) -> Cards:
+    """Return the known cards that a seat played in these tricks."""
+    return list_cards(trick.lead if trick.leader == seat else trick.follow for trick in tricks)

@@ -18,7 +18,7 @@ def make(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0039_shared_deals'),
+        ('games', '0041_transfers'),
     ]
 
     operations = [

@@ -15,7 +15,7 @@ from games.models.people import User
 from games.models.processes import ProcessPresence
 from games.rules.rulings import Draw, LastTrick, Lead, Rulings
 from games.rules.shuffle import Shuffle
-from games.state.game_state import Mode, Status
+from games.state.game_state import Ending, Mode, Status
 from games.texts.choices import DRAWS, ENDINGS, LAST_TRICKS, LEADS, MODES, STATUSES
 
 CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -152,7 +152,8 @@ class Game(models.Model):
     origin = models.ForeignKey(
         "self", verbose_name=_("continued from"), null=True, on_delete=models.SET_NULL, related_name="continued"
     )
-    """The finished game whose deal and first cards this one takes over; such a game is never rated."""
+    """The game whose deal and first cards this one takes over: a finished one, or one that moved to the other medium.
+    Such a game is never rated."""
     shared_deal = models.ForeignKey(
         SharedDeal, verbose_name=_("shared deal"), null=True, on_delete=models.PROTECT, related_name="games"
     )
@@ -195,6 +196,11 @@ class Game(models.Model):
         """Return the names of both seats; that of a free seat may be empty."""
         first, _, second = self.names.partition("\n")
         return first, second
+
+    @property
+    def is_transferred(self) -> bool:
+        """Return whether this game continues one that moved to the other medium, and not a replay."""
+        return self.origin is not None and self.origin.ending == Ending.MOVED
 
     @property
     def rulings(self) -> Rulings:

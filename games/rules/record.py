@@ -12,6 +12,7 @@ from games.rules.errors import Refusal
 from games.rules.moves import apply, legal_moves, start
 from games.rules.record_fields import (
     BadRecord,
+    GameOrigin,
     RecordedHelp,
     check_fields,
     parse_cards,
@@ -26,6 +27,7 @@ from games.rules.record_fields import (
     parse_seat_names,
     parse_shuffle,
     serialize_help,
+    serialize_origin,
     serialize_rulings,
 )
 from games.rules.rulings import MATCH_RULINGS, Draw, Lead, Rulings
@@ -43,10 +45,9 @@ class Record:
 
     A file omits optional fields that have their defaults. ``shuffle`` is the shuffle that the file claims for the deal;
     only ``verify_deal`` checks it. ``opponents`` has the level of the bot at each seat, None for a person. ``helped``
-    is the help that a person had against a bot, None for no help. ``origin`` is the code of the game that this game
-    continues and the number of cards played there before, None for a game that began with its deal. ``programs`` says
-    for each seat whether a program played for its person. ``played`` is the code of the game and its time, None if
-    unknown.
+    is the help that a person had against a bot, None for no help. ``origin`` is None for a game that began with its
+    deal. ``programs`` says for each seat whether a program played for its person. ``played`` is the code of the game
+    and its time, None if unknown.
     """
 
     seats: tuple[str, str]
@@ -58,7 +59,7 @@ class Record:
     rulings: Rulings = MATCH_RULINGS
     opponents: tuple[str | None, str | None] = (None, None)
     helped: RecordedHelp | None = None
-    origin: tuple[str, int] | None = None
+    origin: GameOrigin | None = None
     programs: tuple[bool, bool] = (False, False)
     played: tuple[str, str] | None = None
 
@@ -105,7 +106,7 @@ def write(record: Record) -> dict[str, Any]:
     if record.helped is not None:
         value["helped"] = serialize_help(record.helped)
     if record.origin is not None:
-        value["origin"] = dict(zip(("game", "step"), record.origin, strict=True))
+        value["origin"] = serialize_origin(record.origin)
     if any(record.programs):
         value["programs"] = list(record.programs)
     if record.played is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.rules.cards import CARDS_BY_CODE, DECK, Card
 from games.rules.errors import Refusal
@@ -24,6 +24,26 @@ class RecordedHelp:
     seat: Seat
     hints: tuple[int, ...] = ()
     taken_back: tuple[tuple[int, Cards], ...] = ()
+
+
+class GameOrigin(NamedTuple):
+    """Game that another game continues after ``step`` cards; ``game`` is its code.
+
+    ``mode`` is the mode of the origin if the game was transferred from there to the other medium, so that the players
+    know no more than they had seen. It is empty if the origin was over, and the players have seen all its cards.
+    """
+
+    game: str
+    step: int
+    mode: str = ""
+
+
+ORIGIN_MODES = ("online", "table")
+
+
+def serialize_origin(origin: GameOrigin) -> dict[str, Any]:
+    """Return the JSON value of an origin; without a transfer there is no ``mode``."""
+    return {name: value for name, value in origin._asdict().items() if name != "mode" or value}
 
 
 def serialize_help(helped: RecordedHelp) -> dict[str, Any]:
@@ -118,14 +138,11 @@ def parse_played(value: object) -> tuple[str, str]:
     return game, at
 
 
-def parse_origin(value: object) -> tuple[str, int]:
-    """Return the code of the game that this game continues, and the number of cards played there before.
-
-    Raise ``BadRecord`` if either is malformed.
-    """
-    if not isinstance(value, dict) or value.keys() != {"game", "step"}:
+def parse_origin(value: object) -> GameOrigin:
+    """Return the origin of a game; raise ``BadRecord`` if it is malformed."""
+    if not isinstance(value, dict) or value.keys() - {"mode"} != {"game", "step"}:
         raise BadRecord("origin: it must be an object with game, step")
-    game, step = value["game"], value["step"]
+    game, step, mode = value["game"], value["step"], value.get("mode", "")
     if (
         not isinstance(game, str)
         or isinstance(step, bool)
@@ -133,7 +150,9 @@ def parse_origin(value: object) -> tuple[str, int]:
         or not 0 <= step < 4 * HAND_SIZE
     ):
         raise BadRecord("origin: it must be the code of a game and a number of cards from 0 to 51")
-    return game, step
+    if "mode" in value and mode not in ORIGIN_MODES:
+        raise BadRecord("origin, mode: it must be online or table")
+    return GameOrigin(game, step, mode)
 
 
 def parse_seat(value: object, place: str) -> Seat:

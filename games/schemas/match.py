@@ -214,7 +214,7 @@ class FactionResult(Message):
 class Result(Message):
     """Result of a game. ``factions`` is empty if the game ended before its last trick."""
 
-    ending: Literal["votes", "resigned", "away", "time", "called_off", "judged"]
+    ending: Literal["votes", "resigned", "away", "time", "called_off", "judged", "moved"]
     winner: Seat | None
     votes: tuple[int, int]
     factions: tuple[FactionResult, ...]
@@ -246,6 +246,19 @@ class NoticeShown(Message):
     appeal: str | None
 
 
+class TransferShown(Message):
+    """Offer to continue the game on the other medium, online or with the printed deck.
+
+    ``agreed`` are the seats that agreed, ``declined`` is the seat that declined last. ``entered`` are the seats that
+    entered their hands, which is needed in phase one of a physical game. ``game`` is the code of the game that goes on.
+    """
+
+    agreed: tuple[bool, bool]
+    declined: Seat | None
+    entered: tuple[bool, bool]
+    game: str | None
+
+
 class View(Message):
     """Game as the reader may see it. A view replaces the previous one unless its version is older."""
 
@@ -261,6 +274,7 @@ class View(Message):
     result: Result | None
     rematch: Rematch | None
     cancel: CancelShown | None
+    transfer: TransferShown | None
     notice: NoticeShown | None
     frozen: bool
     aid: AidShown | None

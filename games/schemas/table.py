@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from games.schemas.common import CardCode, DrawName, KeptName, Letter, Message, PersonalMessage, Seat
-from games.schemas.match import Accepted, Goodbye, NoticeShown, Refused
+from games.schemas.match import Accepted, Goodbye, NoticeShown, Refused, TransferShown
 from games.schemas.table_commands import CardPlace, DepthName, PhaseNumber, SlotPlace, TrickNumber
 
 RoleName = Literal["player", "display", "watcher"]
@@ -278,6 +278,7 @@ class TableView(Message):
     again: tuple[bool | None, bool | None]
     best_of: int
     rematch: str | None
+    transfer: TransferShown | None
     notice: NoticeShown | None
     frozen: bool
 

@@ -8,7 +8,7 @@ from typing import Self
 
 from games.rules.cards import Card
 from games.rules.moves import apply
-from games.rules.record_fields import RecordedHelp
+from games.rules.record_fields import GameOrigin, RecordedHelp
 from games.rules.state import Cards, Seat, State
 from games.state.game_state import Event, GameState
 
@@ -42,20 +42,6 @@ def list_programs(occupants: Occupants) -> tuple[bool, bool]:
     """Return for each seat whether a bot plays for its person."""
     first, second = occupants
     return bool(first and first.program), bool(second and second.program)
-
-
-# Origin of a game that does not start from its deal.
-
-
-@dataclass(frozen=True, slots=True)
-class GameOrigin:
-    """Finished game that another game continues after ``step`` cards; ``game`` is its code.
-
-    The players of the new game have seen all cards.
-    """
-
-    game: str
-    step: int
 
 
 # Help for a person who plays against an engine: hints and take-backs.

@@ -15,6 +15,7 @@ from games.rules.state import Cards, Pair, Seat
 from games.state.erasure import ERASED_KIND, ErasedPerson
 from games.state.moderation import MODERATED_KIND, ActKind, AspectValue, Notice, Verdict
 from games.state.sheet import NO_SEATS, Seats
+from games.state.transfer import NO_TRANSFER, Transfer, TransferEventKind
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -45,6 +46,7 @@ class Ending(StrEnum):
     TIME = "time"
     CALLED_OFF = "called_off"
     JUDGED = "judged"
+    MOVED = "moved"
 
 
 # Hidden cards are never part of a view: only a moderator's ``reveal`` shows them.
@@ -61,6 +63,8 @@ class HiddenCards:
 
 
 # The state of every game is the fold of its log, a pure value.
+
+_TRANSFER_KINDS = frozenset(TransferEventKind)
 
 
 class Event(NamedTuple):
@@ -85,7 +89,7 @@ class GameState(ABC):
 
     ``answers`` maps the client ids of messages to the numbers of the entries that they led to. ``verdicts`` are the
     acts of moderators on the game, ``notice`` the last act that its players are notified of. While the game is
-    ``frozen``, no card can be played.
+    ``frozen``, no card can be played. A game whose ``transfer`` is done goes on as another game of the other mode.
     """
 
     mode: ClassVar[Mode]
@@ -102,6 +106,7 @@ class GameState(ABC):
     verdicts: tuple[Verdict, ...] = ()
     notice: Notice | None = None
     frozen: bool = False
+    transfer: Transfer = NO_TRANSFER
 
     @abstractmethod
     def step(self, event: Event) -> Self:
@@ -195,7 +200,14 @@ class GameState(ABC):
     def _after(self, event: Event) -> Self:
         if event.kind == MODERATED_KIND:
             return self._apply_act(event.data)
+        if event.kind in _TRANSFER_KINDS:
+            after = self.changed(transfer=self.transfer.apply(event.kind, event.seat, event.data))
+            return after if after.transfer.game is None else after.end_by_transfer()
         return self if event.is_rewrite else self.step(event)
+
+    @abstractmethod
+    def end_by_transfer(self) -> Self:
+        """Return the state without a result, since another game continues this one."""
 
     def fold(self, events: Iterable[Event]) -> Self:
         """Return the state after more entries, given in the order of the log."""

@@ -13,12 +13,13 @@ from games.inference.record_conversion import build_table_record
 from games.rules.cards import Card
 from games.rules.moves import apply, start
 from games.rules.record import Record
+from games.rules.record_fields import GameOrigin
 from games.rules.rulings import Draw, LastTrick, Lead, Rulings
 from games.rules.scoring import compute_outcome
 from games.rules.shuffle import Shuffle
 from games.rules.state import Cards, Seat, State, get_other_seat
 from games.state.clock import NO_CLOCK, TimedGameState, start_clock
-from games.state.dealt_state import GameOrigin, Occupant, list_names, list_programs
+from games.state.dealt_state import Occupant, list_names, list_programs
 from games.state.erasure import ERASED_NAME, ErasedPerson
 from games.state.game_state import Ending, Event, HiddenCards, Mode, Status
 from games.state.moderation import ACCOUNT_ACTS, FROZEN_ASPECT, TABLE_ACTS, ActKind, AspectValue, Attributes
@@ -191,7 +192,11 @@ class MatchState(RematchState, TimedGameState):
     @property
     def ended_early(self) -> bool:
         """Return whether the last trick has not been played, so that the game can be played on if it is reopened."""
-        return not self.played_out
+        return not self.played_out and self.transfer.game is None
+
+    def end_by_transfer(self) -> MatchState:
+        """Return the game without a result, since another game continues this one."""
+        return replace(self, status=Status.CALLED_OFF, ending=Ending.MOVED)
 
     def open_to(self, user: int | None = None, device: int | None = None) -> bool:
         """Return whether a person may see the game: its players always, other people if the creator allows it.
@@ -207,7 +212,7 @@ class MatchState(RematchState, TimedGameState):
 
         That applies to people without a seat in a private game that was never dealt or was called off.
         """
-        hidden = self.state is None or self.status == Status.CALLED_OFF
+        hidden = self.state is None or self.ending == Ending.CALLED_OFF
         return hidden and not self.options.listed and self.seat_of(user) is None
 
     def has_name(self, seat: Seat, name: str) -> bool:
@@ -254,9 +259,8 @@ class MatchState(RematchState, TimedGameState):
             raise ValueError("a running game has no record to show")
         deal, rulings = self.deal, self.options.rulings
         levels = self.opponent(0) or None, self.opponent(1) or None
-        origin = None if self.origin is None else (self.origin.game, self.origin.step)
         cards = deal.leader, deal.hands, deal.deck, self.plays
-        return Record(self.names, *cards, self.shuffle, rulings, levels, self.helped(), origin, self.programs)
+        return Record(self.names, *cards, self.shuffle, rulings, levels, self.helped(), self.origin, self.programs)
 
 
 def _apply_opened(match: MatchState, event: Event) -> MatchState:
@@ -302,7 +306,7 @@ def _apply_played(match: MatchState, event: Event) -> MatchState:
         raise ValueError("a card before the deal")
     card = Card.parse(event.data["card"])
     state = apply(match.state, card)
-    return match.reached(state=state, plays=(*match.plays, card), cancel=None)
+    return match.reached(state=state, plays=(*match.plays, card), cancel=None, transfer=match.transfer.withdrawn)
 
 
 def _apply_resigned(match: MatchState, event: Event) -> MatchState:

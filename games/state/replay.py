@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from games.inference.record_conversion import build_record
 from games.rules.moves import list_states, start
+from games.rules.record_fields import GameOrigin
 from games.rules.rulings import LastTrick
 from games.rules.state import Seat, State
 from games.state.dealt_state import Occupant, Occupants, list_names, list_programs
@@ -42,6 +43,7 @@ class Replay:
     states: tuple[State, ...]
     ending: str | None
     winner: Seat | None
+    origin: GameOrigin | None = None
 
     @property
     def last(self) -> int:
@@ -85,7 +87,7 @@ def _replay_match(match: MatchState) -> Replay | ReplayRefusal:
     if not match.record_open:
         return ReplayRefusal.JUDGED
     states = list_states(match.deal, match.plays)
-    return Replay(match.code, match.occupants, match.options, states, match.ending, match.winner)
+    return Replay(match.code, match.occupants, match.options, states, match.ending, match.winner, match.origin)
 
 
 def _replay_table(table: TableState) -> Replay | ReplayRefusal:
@@ -99,10 +101,11 @@ def _replay_table(table: TableState) -> Replay | ReplayRefusal:
     states = list_states(start(record.hands, record.deck, record.leader), record.plays)
     first, second = (Occupant(seat, name, guest=True) for seat, name in enumerate(table.names))
     ending = Ending.VOTES if table.end.ruling is None else Ending.JUDGED
-    return Replay(table.code, (first, second), _build_options(table), states, ending, table.columns()["winner"])
+    options, winner = build_match_options(table), table.columns()["winner"]
+    return Replay(table.code, (first, second), options, states, ending, winner, table.origin)
 
 
-def _build_options(table: TableState) -> MatchOptions:
+def build_match_options(table: TableState) -> MatchOptions:
     """Return the options of a match with the rulings of a table, as far as they affect views and the winner."""
     rulings = table.rulings
     return MatchOptions(watch=table.watch, strict=rulings.strict, last_trick=rulings.last_trick, draw=rulings.draw)

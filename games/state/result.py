@@ -108,8 +108,8 @@ _REOPENS = frozenset(
 def build_result(game_state: GameState) -> Result | None:
     """Return the result of a game; None if it is still being played, was called off or does not count.
 
-    A game continued from a replay never counts. A table counts once both seats have accepted its result, which must
-    follow from the public record or from a moderator's ruling.
+    A game continued from a replay never counts, and neither does one that goes on as another game. A table counts once
+    both seats have accepted its result, which must follow from the public record or from a moderator's ruling.
     """
     if isinstance(game_state, MatchState):
         return _build_match_result(game_state)
@@ -158,7 +158,8 @@ def can_change_result(game_state: GameState, events: Iterable[Event]) -> bool:
 
 
 def _build_match_result(match: MatchState) -> Result | None:
-    if match.status != Status.FINISHED or match.origin is not None or None in match.occupants:
+    is_from_replay = match.origin is not None and not match.origin.mode
+    if match.status != Status.FINISHED or is_from_replay or None in match.occupants:
         return None
     public = match.options.watch and (match.options.listed or match.alone is not None)
     if any(match.programs):

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from games.inference.deduction import count_finished_tricks
-from games.inference.record import TRICK_COUNT, TableRecord, get_phase, get_trick_number
+from games.inference.record import TRICK_COUNT, Slot, Spot, TableRecord, get_phase, get_trick_number, read
+from games.rules.cards import Card
+from games.rules.record_fields import GameOrigin
 from games.rules.rulings import TABLE_RULINGS, Lead, Rulings
 from games.rules.state import Seat
 from games.state import table_moderation
@@ -36,7 +38,8 @@ class TableState(GameState):
 
     ``watch`` is whether watchers are allowed, ``successor`` the code of the next game. ``best_of`` is the number of
     games of which a player has to win more than half, 0 for no such number. ``shared`` is whether the table plays a
-    shared deal, which fixes the first leader, and ``setup`` whether the players set up the deck with their phones.
+    shared deal, which fixes the first leader. ``setup`` is the secret seed by which the players set up the printed deck
+    with their phones, empty if they do not.
     """
 
     mode: ClassVar[Mode] = Mode.TABLE
@@ -51,7 +54,7 @@ class TableState(GameState):
     successor: str | None = None
     best_of: int = 0
     shared: bool = False
-    setup: bool = False
+    setup: str = ""
 
     @property
     def next_best_of(self) -> int:
@@ -71,7 +74,8 @@ class TableState(GameState):
         index = min(count_finished_tricks(self.record), TRICK_COUNT - 1)
         status = self.status
         decided_by = Ending.VOTES if self.end.ruling is None else Ending.JUDGED
-        ending = {Status.FINISHED: decided_by, Status.CALLED_OFF: Ending.CALLED_OFF}.get(status, "")
+        ended_by = Ending.CALLED_OFF if self.transfer.game is None else Ending.MOVED
+        ending = {Status.FINISHED: decided_by, Status.CALLED_OFF: ended_by}.get(status, "")
         return {
             "names": "\n".join(self.names),
             "status": status,
@@ -117,11 +121,16 @@ class TableState(GameState):
     @property
     def status(self) -> Status:
         """Return the status of the game, derived from its end and its sheet; calling off takes precedence."""
-        if self.end.called_off:
+        if self.called_off:
             return Status.CALLED_OFF
         if self.sheet.finished or self.end.ruling is not None:
             return Status.FINISHED
         return Status.PLAYING if self.begun else Status.WAITING
+
+    @property
+    def called_off(self) -> bool:
+        """Return whether the game ended without a result: it was cancelled, or another game continues it."""
+        return self.end.called_off or self.transfer.game is not None
 
     @property
     def over(self) -> bool:
@@ -145,7 +154,29 @@ class TableState(GameState):
     @property
     def ended_early(self) -> bool:
         """Return whether the game was called off, ruled on or closed, so that it can be played on if it is reopened."""
-        return bool(self.end.called_off or self.end.ruling or self.sheet.closed)
+        return self.transfer.game is None and bool(self.end.called_off or self.end.ruling or self.sheet.closed)
+
+    def end_by_transfer(self) -> TableState:
+        """Return the table as it is, since its status follows from the transfer."""
+        return self
+
+    @property
+    def origin(self) -> GameOrigin | None:
+        """Return the online game whose cards come first; None for a game that began at the table."""
+        return self.sheet.record.origin
+
+    def is_taken_over(self, slot: Slot) -> bool:
+        """Return whether a slot has a card that was on the table when an online game moved here, so that it is right.
+
+        In phase one, the blind card of a trick is taken over only with both of its other cards.
+        """
+        if self.origin is None:
+            return False
+        tricks, rest = divmod(self.origin.step, 2)
+        if slot.index < tricks:
+            return True
+        led = slot.spot is Spot.LEAD and bool(rest)
+        return slot.index == tricks and (led or slot.spot in (Spot.REVEALED, Spot.LEADER))
 
     @property
     def sheet_open(self) -> bool:
@@ -230,7 +261,8 @@ class TableState(GameState):
 
     def _changed(self, change: Change) -> TableState:
         end = self.end if change.key[0] is SheetKey.STOOD else self.end.unsaid
-        return replace(self, ledger=self.ledger.changed(change), end=end)
+        transfer = self.transfer if change.key[0] is SheetKey.BLIND else self.transfer.withdrawn
+        return replace(self, ledger=self.ledger.changed(change), end=end, transfer=transfer)
 
     def _named(self, seat: Seat, name: str) -> TableState:
         first, second = self.names
@@ -254,10 +286,16 @@ def _apply_opened(table: TableState, event: Event) -> TableState:
     data = event.data
     first, second = data["names"]
     rulings = Rulings(**data["rulings"]) if "rulings" in data else TABLE_RULINGS
-    sheet = Sheet(TableRecord((first, second), rulings=rulings), depth=LogDepth(data["depth"]))
+    record = read({**data["record"], "seats": [first, second]}) if "record" in data else TableRecord((first, second))
+    blinds = frozenset((number, seat, Card.parse(code)) for number, seat, code in data.get("blinds", ()))
+    sheet = Sheet(replace(record, rulings=rulings), blinds, depth=LogDepth(data["depth"]))
     seating = replace(table.seating, host=data["host"])
-    options = {"watch": data.get("watch", True), "best_of": data.get("best_of", 0)}
-    options |= {"shared": data.get("shared", False), "setup": data.get("setup", False)}
+    options = {
+        "watch": data.get("watch", True),
+        "best_of": data.get("best_of", 0),
+        "shared": data.get("shared", False),
+        "setup": data.get("setup", ""),
+    }
     return replace(table, seating=seating, ledger=Ledger(sheet), **options)
 
 

@@ -41,6 +41,7 @@ ENDINGS = build_choices(
         Ending.TIME: _("time ran out"),
         Ending.CALLED_OFF: _("cancelled"),
         Ending.JUDGED: _("decided by a moderator"),
+        Ending.MOVED: _("moved"),
     }
 )
 

@@ -39,6 +39,10 @@ EVENT_LABELS: dict[str, Promise] = {
     "closed": pgettext_lazy("entry", "log closed or reopened"),
     "confirmed": pgettext_lazy("entry", "result confirmed"),
     "judged": pgettext_lazy("entry", "moderator action"),
+    "transfer": pgettext_lazy("entry", "move offered or declined"),
+    "transfer_hand": pgettext_lazy("entry", "hand entered"),
+    "hand_conflict": pgettext_lazy("entry", "hands rejected"),
+    "transferred": pgettext_lazy("entry", "game moved"),
     "erased": pgettext_lazy("entry", "name erased"),
 }
 

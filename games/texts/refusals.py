@@ -38,6 +38,20 @@ DEAL_SENTENCES: dict[str, str] = {
     "too_many_deals": _("You can have at most %(limit)s open deals. Close one before you create another."),
 }
 
+# Refusals of transfers between the site and the printed deck.
+
+TRANSFER_SENTENCES: dict[str, str] = {
+    "transfer_declined": _("Your opponent wants to continue here. You can offer it again after the next card."),
+    "transfer_over": _("The offer is gone: a card was played, or your opponent took it back. Offer it again."),
+    "transfer_gaps": _("Cards are missing from the log, or it has a slip. Complete the log first."),
+    "own_phones": _("Each of you needs your own phone or browser, with your own seat and name."),
+    "blind_missing": _("Log all your blind cards on the pad first, then enter your hand."),
+    "bad_hand": _("These cards don't fit the log. Check your hand and the tricks."),
+    "hand_conflict": _("Your hands and the log didn't fit together twice. Finish phase one with the printed deck."),
+    "transfer_people": _("Only games between two people can continue with the printed deck."),
+    "transfer_shared": _("Others play this deal too, so it can't continue with the printed deck."),
+}
+
 # Refusals at a table with the printed deck.
 
 TABLE_SENTENCES: dict[str, str] = {
@@ -61,6 +75,7 @@ TABLE_SENTENCES: dict[str, str] = {
     "already_counted": _("These piles are counted as %(first)s and %(second)s. Change them?"),
     "nothing_logged": _("Nothing is logged yet, so there's nothing to end."),
     "bad_name": _("You can't use that name. %(detail)s"),
+    "taken_over": _("This card was played online, so the log is right. Check the cards on the table."),
     "table_over": _("This game is closed. Continue with the next one."),
     DepartureReason.TAKEN_OVER: _("Another device has your seat now. Scan the table's code to rejoin."),
     DepartureReason.TAKEN_WHILE_AWAY: _(
@@ -187,7 +202,7 @@ def get_refusal_sentence(refusal: errors.Refusal) -> str:
     key = refusal.key
     catalogues = (
         *(REFUSAL_SENTENCES, TABLE_SENTENCES, IN_MODERATION, PEOPLE_SENTENCES, DEAL_SENTENCES),
-        TOURNAMENT_SENTENCES,
+        *(TRANSFER_SENTENCES, TOURNAMENT_SENTENCES),
     )
     template = next((sentences[key] for sentences in catalogues if key in sentences), None) or errors.SENTENCES[key]
     names = {key: translate_name(str(refusal.params[key])) for key in _NAME_PARAMS if key in refusal.params}

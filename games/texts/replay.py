@@ -12,9 +12,29 @@ from games.inference.tally import TableGain, TrickTally
 from games.rules.scoring import compute_votes, decide_outcome
 from games.rules.state import Phase, Seat, State, Trick, get_other_seat
 from games.rules.tricks import decide_trick, list_gains
-from games.state.game_state import Ending
+from games.state.game_state import Ending, Mode
 from games.state.replay import Replay, ReplayRefusal
-from games.texts.table import Names, describe_finished_trick, describe_result, describe_winner_ruling, format_card
+from games.texts.table import (
+    Names,
+    describe_finished_trick,
+    describe_result,
+    describe_winner_ruling,
+    format_card,
+    format_trick,
+)
+
+
+def describe_transfer(replay: Replay) -> str:
+    """Return the sentence that says where a game moved to the other medium; empty if it did not."""
+    origin = replay.origin
+    if origin is None or not origin.mode:
+        return ""
+    state = replay.states[origin.step]
+    where = format_trick(state.phase, state.number)
+    if origin.mode == Mode.TABLE:
+        return _("This game began with the printed deck and moved online in %(where)s.") % {"where": where}
+    return _("This game began online and moved to the table in %(where)s.") % {"where": where}
+
 
 REPLAY_REFUSALS = {
     ReplayRefusal.NOT_OVER: gettext_lazy("This game is still in progress. Its replay opens when it's over."),

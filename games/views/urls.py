@@ -36,6 +36,7 @@ from games.views.replay import play_on, preview, replay, review
 from games.views.reports import appeals, reports
 from games.views.series import page as series_page
 from games.views.series import scores
+from games.views.transfers import hand, transfer
 from games.views.watch import watch
 
 
@@ -119,11 +120,14 @@ urlpatterns = [
     path("m/<code:code>/ratings/", game.rating_changes, name="game_ratings"),
     path("m/<code:code>/series/", scores.match_series, name="game_series"),
     path("m/<code:code>/record/", game.download_record, name="record"),
+    path("m/<code:code>/transfer/", transfer.online_transfer, name="transfer"),
     path("m/<code:code>/picture/", preview.game_picture, name="game_picture"),
     *list_game_paths("m/<code:code>/", Mode.ONLINE, ""),
     path("i/<code:code>/<str:token>/", invitation.private_invitation, name="invitation"),
     path("t/new/", tables.create_table, name="table_new"),
     path("t/<code:code>/", tables.table_page, name="table"),
+    path("t/<code:code>/transfer/", transfer.table_transfer, name="table_transfer"),
+    path("t/<code:code>/hand/", hand.enter_hand, name="table_hand"),
     path("t/<code:code>/setup/", deck_setup.setup_page, name="table_setup"),
     path("t/<code:code>/record/", tables.download_record, name="table_record"),
     *list_game_paths("t/<code:code>/", Mode.TABLE, "table_"),

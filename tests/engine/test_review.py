@@ -16,6 +16,7 @@ from games.engine.review.steps import compute_edition, list_steps, review_game, 
 from games.engine.review.values import EndgameCard, Estimate, JudgedCard, ReviewPart, join_parts, serialize_review
 from games.rules.cards import Card
 from games.rules.record import Record
+from games.rules.record_fields import GameOrigin
 from games.rules.rulings import Draw
 from games.rules.state import Seat
 from games.schemas.review import ReviewShown
@@ -246,7 +247,7 @@ class TestWhole:
     @pytest.mark.parametrize("begun", [6, 25, 44])
     def test_only_cards_after_the_origin_are_judged(self, begun: int) -> None:
         played = min(begun + 4, 52)
-        found = review_game(replace(record_of(2, played), origin=("ABCDEF", begun)))
+        found = review_game(replace(record_of(2, played), origin=GameOrigin("ABCDEF", begun)))
         assert [one.ply for one in found.cards] + [one.ply for one in found.endings] == [*range(begun, played)]
         assert min((one.step for one in found.curve), default=begun) >= begun
         assert all(one.step > begun for one in found.blind)
@@ -255,7 +256,7 @@ class TestWhole:
 
     @pytest.mark.parametrize("begun", [43, 44])
     def test_the_start_in_phase_two_is_judged_exactly(self, begun: int) -> None:
-        record = replace(record_of(2, 52), origin=("ABCDEF", begun))
+        record = replace(record_of(2, 52), origin=GameOrigin("ABCDEF", begun))
         first = review_game(record).endings[0]
         assert first.before is not None
         side = 1 if first.seat == 0 else -1
@@ -265,7 +266,7 @@ class TestWhole:
         record = record_of(2, 12)
         played = FinishedGame(record)
         wanted = luck.estimate_deal(played.build_knowledge(7), played.states[7])
-        assert review_game(replace(record, origin=("ABCDEF", 7))).deal == wanted
+        assert review_game(replace(record, origin=GameOrigin("ABCDEF", 7))).deal == wanted
 
     def test_the_value_before_a_card_is_that_after_the_one_before(self) -> None:
         found = [one for ply in range(30, 52, 2) for one in review_trick(FinishedGame(record_of(6)), ply)]

@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.client import Person
 from tests.gallery.sample_site import SampleSite
 from tests.gallery.scene import Look, Scene, nothing, visitor
 from tests.realtime.phones import Phone
@@ -45,7 +46,40 @@ def handover(name: str, kind: str, which: int, ready: str = "main", look: Look =
     return Scene(name, path, phone, ready, look, **options)
 
 
+def marked(page: Page) -> None:
+    """Mark some cards of the hand."""
+    for number in (0, 1, 9, 12):
+        page.locator("[name=card]").nth(number).check()
+
+
+def setup(name: str, phase: int, who: Callable[[SampleSite], Person]) -> Scene:
+    return Scene(name, lambda sample: f"/t/{sample.transferred[phase]}/setup/", who, ".setup-steps")
+
+
 COMPANION = [
+    setup("setup-one-first", 1, lambda sample: sample.ana),
+    setup("setup-one-second", 1, lambda sample: sample.bram),
+    setup("setup-two", 2, lambda sample: sample.ana),
+    Scene(
+        "pad-transfer-offered",
+        lambda sample: f"/t/{sample.going_online[0].code}/",
+        lambda sample: sample.going_online[0],
+        "#transfer",
+        live=True,
+    ),
+    Scene(
+        "transfer-to-online",
+        lambda sample: f"/t/{sample.going_online[0].code}/transfer/",
+        lambda sample: sample.going_online[0],
+        ".transfer",
+    ),
+    Scene(
+        "transfer-hand",
+        lambda sample: f"/t/{sample.entering[0].code}/hand/",
+        lambda sample: sample.entering[0],
+        ".hand-form",
+        marked,
+    ),
     pad("pad-piles", "piles"),
     pad("pad-scoring", "scoring"),
     pad("pad-every", "every"),

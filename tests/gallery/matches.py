@@ -56,6 +56,8 @@ MATCHES = [
     match("game-first-card", lambda sample: sample.fresh.code),
     match("game-site", lambda sample: sample.against, look=hint),
     match("game-opponent", lambda sample: sample.against, look=dialog("opponent")),
+    match("game-transfer-offered", lambda sample: sample.transfer_offered.code),
+    Scene("transfer-to-table", lambda sample: f"/m/{sample.transfer_offered.code}/transfer/", ana, ".transfer"),
     match("game-one", lambda sample: sample.phase_one.code),
     match("game-barred", lambda sample: sample.barred[0].code, lambda sample: sample.barred[1], reason),
     HELD,

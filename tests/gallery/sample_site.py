@@ -140,6 +140,25 @@ class SampleSite:
         return dealt
 
     @cached_property
+    def transfer_offered(self) -> Dealt:
+        """A game that Bram offers to finish with the printed deck."""
+        dealt = self.game(9)
+        self.bram.post(f"/m/{dealt.code}/transfer/")
+        return dealt
+
+    @cached_property
+    def transferred(self) -> dict[int, str]:
+        """The codes of tables at which games of phase one and of phase two are finished."""
+        return {phase: self._move(self.game(plies)) for phase, plies in ((1, 9), (2, 41))}
+
+    def _move(self, dealt: Dealt) -> str:
+        for person in dealt.people:
+            person.post(f"/m/{dealt.code}/transfer/")
+        with closing(sqlite3.connect(self.site.folder / "var" / "db.sqlite3")) as database:
+            query = "SELECT code FROM games_game WHERE origin_id = (SELECT id FROM games_game WHERE code = ?)"
+            return str(database.execute(query, [dealt.code]).fetchone()[0])
+
+    @cached_property
     def against(self) -> str:
         """The code of a game of Ana against a bot."""
         return code_of(self.ana.post("/play/", level="herald")["url"])
@@ -328,6 +347,24 @@ class SampleSite:
 
     display = cached_property[Phone](lambda self: self.table("every", "display"))
 
+    going_online = cached_property[tuple[Phone, Phone]](lambda self: self._offer_online())
+
+    @cached_property
+    def entering(self) -> tuple[Phone, Phone]:
+        """Two phones at a table that agreed to continue online, so that they enter their hands."""
+        phone, other = self._offer_online()
+        phone.post(f"/t/{phone.code}/transfer/", name="Ana")
+        return phone, other
+
+    def _offer_online(self) -> tuple[Phone, Phone]:
+        """Return two phones at a table in phase one; the second offers to continue online."""
+        phone, other = self.table("every", "0", first="Ana", second="Bram"), Phone(self.site.url)
+        other.take(phone.token(), "1", phone.code)
+        run_apart(_logged(phone, 4, ("blind",)))
+        run_apart(_revealed(phone, 5))
+        other.post(f"/t/{phone.code}/transfer/", name="Bram")
+        return phone, other
+
     @cached_property
     def asked(self) -> tuple[Phone, Phone]:
         """A phone with a seat, and one that asks for it."""
@@ -376,13 +413,22 @@ async def _send(seat: Seat, **message: object) -> None:
     assert (await seat.until("accepted", "refused"))["type"] == "accepted"
 
 
-async def _logged(phone: Phone, tricks: int) -> None:
+async def _logged(phone: Phone, tricks: int, without: tuple[str, ...] = ()) -> None:
     state = random_game(SEED)[-1]
     entries: list[dict[str, Any]] = [entry(type="lead", seat=state.tricks[0].leader)]
-    entries += [tap for trick in state.tricks[:tricks] for _, tap in taps(trick)]
+    every = (tap for trick in state.tricks[:tricks] for _, tap in taps(trick))
+    entries += [tap for tap in every if tap["place"] not in without]
     async with pads(phone) as (pad,):
         for some in _portions(entries):
             assert {answer["type"] for answer in await pad.queue(some)} == {"accepted"}
+
+
+async def _revealed(phone: Phone, number: int) -> None:
+    """Log the card that is revealed for a trick of phase one."""
+    card = str(random_game(SEED)[-1].tricks[number - 1].revealed)
+    async with pads(phone) as (pad,):
+        answers = await pad.queue([entry(type="log", phase=1, trick=number, place="revealed", card=card)])
+        assert {answer["type"] for answer in answers} == {"accepted"}
 
 
 async def _counted(phone: Phone, *, again: bool) -> str:

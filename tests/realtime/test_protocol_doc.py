@@ -61,6 +61,7 @@ PARTS: dict[str, type[BaseModel]] = {
     "appeal": match.NoticeShown,
     "may_hint": match.AidShown,
     "by": common.CancelShown,
+    "entered": match.TransferShown,
 }
 """Parts of a view by a field that no other one has."""
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.rules.record import Record, build_report, read, replay, write
-from games.rules.record_fields import BadRecord
+from games.rules.record_fields import BadRecord, GameOrigin
 from games.rules.rulings import Rulings
 from tests.rules.broken_records import BROKEN, GAME, Change, changed
 from tests.rules.random_games import random_game, record_of
@@ -132,8 +132,10 @@ def test_help_is_kept_and_told_again() -> None:
 def test_the_origin_of_a_game_is_read_and_written() -> None:
     for step in (0, 51):
         value = {**GAME, "origin": {"game": "K7MPX2QA", "step": step}}
-        assert read(value).origin == ("K7MPX2QA", step)
+        assert read(value).origin == GameOrigin("K7MPX2QA", step)
         assert list(write(read(value))["origin"].items()) == [("game", "K7MPX2QA"), ("step", step)]
+    moved = {**GAME, "origin": {"game": "K7MPX2QA", "step": 3, "mode": "table"}}
+    assert write(read(moved)) == moved
     assert "origin" not in write(read(GAME))
 
 
@@ -145,6 +147,7 @@ def test_the_origin_of_a_game_is_read_and_written() -> None:
         ({"game": "K7MPX2QA", "step": 1, "seat": 0}, "an object with game, step"),
         *[({"game": "K7MPX2QA", "step": step}, "from 0 to 51") for step in (-1, 52, True, "1", None)],
         ({"game": 5, "step": 1}, "the code of a game"),
+        ({"game": "K7MPX2QA", "step": 1, "mode": "post"}, "online or table"),
     ],
 )
 def test_an_origin_that_is_none_is_named(spoilt: object, said: str) -> None:

@@ -67,7 +67,7 @@ def review_game(record: Record) -> Review:
 
 def get_first_ply(record: Record) -> int:
     """Return the number of cards played before this game began, 0 unless it continues another game."""
-    return 0 if record.origin is None else min(record.origin[1], len(record.plays))
+    return 0 if record.origin is None or record.origin.mode else min(record.origin.step, len(record.plays))
 
 
 def _review_phase_one(game: FinishedGame, ply: int, first_ply: int) -> ReviewPart:

@@ -32,11 +32,11 @@ from games.realtime.companion.tricks import (
     get_device_name,
     to_code,
 )
-from games.realtime.matches.view import build_notice
+from games.realtime.matches.view import build_notice, build_transfer
 from games.rules.cards import Card
 from games.rules.rulings import Rulings
 from games.rules.state import Phase, Seat
-from games.schemas.match import NoticeShown
+from games.schemas.match import NoticeShown, TransferShown
 from games.schemas.table import (
     AskShown,
     DeviceShown,
@@ -105,6 +105,7 @@ def build_view(table: TableState, device: int | None) -> TableView:
             again=table.end.again,
             best_of=table.next_best_of,
             rematch=table.successor,
+            transfer=(transfer := build_transfer(table)) and TransferShown(**transfer),
             notice=_build_notice(table, device),
             frozen=table.frozen,
         ),

@@ -19,6 +19,7 @@ from games.realtime.matches.view import (
     build_rematch,
     build_result,
     build_tally,
+    build_transfer,
     to_code,
     to_codes,
 )
@@ -59,12 +60,14 @@ def _is_card(before: MatchState, after: MatchState) -> bool:
     """
     is_card = len(after.plays) == len(before.plays) + 1
     has_event = after.status == Status.PLAYING or after.ending == Ending.VOTES
-    return is_card and has_event and not after.options.strict and before.cancel is None
+    has_offer = before.cancel is not None or build_transfer(before) is not None
+    return is_card and has_event and not after.options.strict and not has_offer
 
 
 def _is_end(before: MatchState, after: MatchState) -> bool:
     """Return whether a running game ended without a card."""
-    return before.status == Status.PLAYING and after.over and after.plays == before.plays
+    is_over = after.over and after.transfer.game is None
+    return before.status == Status.PLAYING and is_over and after.plays == before.plays
 
 
 def _is_rematch(before: MatchState, after: MatchState) -> bool:

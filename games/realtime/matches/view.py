@@ -24,7 +24,7 @@ from games.rules.state import Seat
 from games.rules.tricks import PowerEffect
 from games.rules.visible_state import Memory, VisibleGain, VisibleState, VisibleTrick, build_visible_state
 from games.state.dealt_state import Hint, Occupant
-from games.state.game_state import Ending, Status
+from games.state.game_state import Ending, GameState, Status
 from games.state.match_state import MatchState
 from games.state.moderation import Notice
 from games.state.result import get_rating_pool
@@ -106,6 +106,7 @@ def build_view(match: MatchState, audience: Seat | None) -> Json:
         "result": build_result(match),
         "rematch": build_rematch(match, audience),
         "cancel": _build_cancel(match),
+        "transfer": build_transfer(match),
         "notice": match.notice and build_notice(match.notice, match.names, _get_seats(audience)),
         "frozen": match.frozen,
         "aid": build_aid(match, audience),
@@ -147,6 +148,21 @@ def build_notice(notice: Notice, names: Sequence[str], seats: Collection[Seat]) 
 def _build_cancel(match: MatchState) -> Json | None:
     offer = match.cancel
     return None if offer is None or match.over else {"by": offer.by, "declined": offer.declined}
+
+
+def build_transfer(state: GameState) -> Json | None:
+    """Return the offer to transfer a game of either mode, without the entered cards; None without an offer."""
+    transfer = state.transfer
+    if not (transfer.game or any(transfer.agreed) or transfer.declined is not None):
+        return None
+    if state.over and transfer.game is None:
+        return None
+    return {
+        "agreed": transfer.agreed,
+        "declined": transfer.declined,
+        "entered": (transfer.hands[0] is not None, transfer.hands[1] is not None),
+        "game": transfer.game,
+    }
 
 
 def _get_seats(audience: Seat | None) -> tuple[Seat, ...]:

@@ -105,7 +105,7 @@ def _get_match_record(match: MatchState) -> Record:
 
 
 def _get_table_record(table: TableState) -> Record:
-    if table.end.called_off:
+    if table.called_off:
         raise Refusal("nothing_to_review")
     if not table.over:
         raise Refusal("not_over")

@@ -54,10 +54,11 @@ def decide_log_card(table: TableState, device: int, item: table_commands.LogCard
 
     A player's entry is never overwritten unasked. Raise ``Refusal`` with ``already_logged`` if another card is there,
     and with ``changed_meanwhile`` if it is not the card to be replaced; both have the parameters ``slot`` and
-    ``there``. Also raise it with ``bad_card``, ``bad_slot``, and for blind cards with ``not_your_seat`` or
-    ``blind_too_early``.
+    ``there``. Also raise it with ``bad_card``, ``bad_slot``, ``taken_over``, and for blind cards with
+    ``not_your_seat`` or ``blind_too_early``.
     """
     slot = _get_slot(item)
+    _require_own_slot(table, slot)
     card = _parse_card(item.card)
     seat = _get_blind_seat(table, device, slot.number) if slot.spot is Spot.BLIND else None
     key: SheetKeyTuple = (SheetKey.CARD, slot) if seat is None else (SheetKey.BLIND, (slot.number, seat))
@@ -223,6 +224,12 @@ def decide_name(table: TableState, device: int, item: table_commands.RenamePlaye
     return None if table.names[item.seat] == cleaned else Event(TableEventKind.NAMED, item.seat, {"name": cleaned})
 
 
+def _require_own_slot(table: TableState, slot: Slot) -> None:
+    """Raise ``Refusal`` with ``taken_over`` for a card of the online game that moved to this table."""
+    if table.is_taken_over(slot):
+        raise Refusal("taken_over")
+
+
 def _get_slot(item: table_commands.LogCard) -> Slot:
     slot = Slot(Phase(item.phase), item.trick, Spot(item.place))
     if slot.spot not in CARD_SPOTS[slot.phase]:
@@ -273,8 +280,9 @@ def _locate_change(table: TableState, change: Change) -> tuple[Slot | None, Any]
 def _is_leader_stated(table: TableState, slot: Slot, seat: Seat | None, replaced: Seat | None) -> bool:
     """Return whether the slot has this leader already.
 
-    Raise ``Refusal`` if the slot has another leader, which was not to be replaced.
+    Raise ``Refusal`` if the slot has another leader, which was not to be replaced, and with ``taken_over``.
     """
+    _require_own_slot(table, slot)
     current = table.sheet.at((SheetKey.LEADER, slot))
     if current == seat:
         return True

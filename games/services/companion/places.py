@@ -177,7 +177,7 @@ def require_not_called_off(table: TableState) -> None:
 
     A finished game still has a result to accept, so a phone that dies then can still be replaced.
     """
-    if table.end.called_off:
+    if table.called_off:
         raise Refusal("game_over")
 
 
@@ -188,5 +188,5 @@ def require_open(table: TableState, token: JoinToken) -> None:
     single-use code, which was made there for one device.
     """
     is_shared = token.purpose == JoinToken.Purpose.TABLE
-    if table.end.called_off or (is_shared and (table.over or table.seating.locked)):
+    if table.called_off or (is_shared and (table.over or table.seating.locked)):
         raise Refusal("wrong_code")

@@ -87,7 +87,7 @@ def _decide_command(table: TableState, device: int | None, command: table_comman
     # At a table of a shared deal, both players can see the results of other tables from then on.
     is_final = table.shared and table.accepted
     is_over = table.successor is not None or table.end.ruling is not None or is_final
-    if table.end.called_off or (is_over and not isinstance(command, table_commands.ProposeRematch)):
+    if table.called_off or (is_over and not isinstance(command, table_commands.ProposeRematch)):
         raise Refusal("table_over")
     if table.successor is not None:
         return None

@@ -5,6 +5,7 @@ The commands that log a game are executed in ``games.services.companion.play``.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import cast
@@ -72,7 +73,7 @@ def create_table(
         device = get_or_create_device(game, visitor)
         join_tokens.create_token(game, JoinToken.Purpose.TABLE)
         options = {"names": list(names), "depth": depth, "watch": watch, "rulings": asdict(rulings), "best_of": best_of}
-        flags = {"shared": True, "setup": setup} if deal else {}
+        flags = {"shared": True, "setup": secrets.token_hex(32) if setup else ""} if deal else {}
         data = {**options, **flags, "host": device.pk, "device": device.pk}
         opened = Event(TableEventKind.OPENED, data=data, actor_id=device.user_id)
         placed = build_placed(device, DevicePlace(choice.seats, choice.role, "", device.user_id))

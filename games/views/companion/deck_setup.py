@@ -21,6 +21,7 @@ from games.state.game_state import Status
 from games.state.table_state import TableState
 from games.texts.names import translate_names
 from games.views.companion.access import get_table_game, require_view
+from games.views.transfers import setup
 
 Item = TypeVar("Item")
 ROW_LENGTH = 8
@@ -42,6 +43,8 @@ class Target:
 def setup_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show a player of a shared deal how to set up the deck, until the game has begun."""
     game = get_table_game(code)
+    if game.origin_id is not None:
+        return setup.setup_page(request, code)
     table = event_store.load_state_of_kind(TableState, game.pk)
     device = require_view(request, table, game)
     seats = table.seats_of(device.pk if device else None)
@@ -49,26 +52,26 @@ def setup_page(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     if table.status is not Status.WAITING:
         return redirect(game.address)
-    seat, setup = min(seats), _build_setup(game)
+    seat, instructions = min(seats), _build_setup(game, table.setup)
     context = {
         "game": game,
         "seat": seat,
         "opponent": translate_names(table.names)[1 - seat],
         "columns": range(1, ROW_LENGTH + 1),
         "deal_url": reverse("shared_deal", args=[game.shared_deal.code]),
-        **(_build_sorter_context(setup) if seat == SORTER else _build_dealer_context(setup)),
+        **(_build_sorter_context(instructions) if seat == SORTER else _build_dealer_context(instructions)),
     }
     return render(request, "companion/deck_setup.html", context)
 
 
-def _build_setup(game: Game) -> DeckSetup:
+def _build_setup(game: Game, seed: str) -> DeckSetup:
     """Return the instructions of a table. Those of another table of the deal lay out the cards in another order."""
     deal = game.shared_deal
     if deal is None:
         raise ValueError("a table without a shared deal has no setup")
     state = deal.shuffle.dealt()
     piles = {str(seat): hand for seat, hand in enumerate(state.hands)}
-    return build_setup(DECK, piles, state.deck, f"{deal.seed} {game.code}")
+    return build_setup(DECK, piles, state.deck, seed)
 
 
 def _build_sorter_context(setup: DeckSetup) -> dict[str, Any]:

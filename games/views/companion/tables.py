@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -84,6 +84,8 @@ def table_page(request: HttpRequest, code: str) -> HttpResponse:
     table = event_store.load_state_of_kind(TableState, game.pk)
     device = get_device(game.pk, request.COOKIES)
     place = table.seating.places.get(device.pk) if device else None
+    if table.transfer.game is not None and (place or can_watch(table, device)):
+        return redirect("game", code=table.transfer.game)
     if table.end.called_off:
         seats = place.seats if place else ()
         can_see_notice = place is not None or can_watch(table, device)
@@ -123,6 +125,7 @@ def build_table_context(request: HttpRequest, game: Game, table: TableState, dev
         "role": "asking" if asking else (place.role if place else DeviceRole.WATCHER).value,
         "seats": sorted(place.seats) if place else [],
         "host": bool(device and place and is_host(table, device)),
+        "is_set_up_here": table.origin is not None and bool(place and place.seats),
         "socket": f"/ws/t/{game.code}/",
         "mine": _get_own_seat(request, game, table, device),
         "claimed": _get_claimed_seat(table, device) is not None,

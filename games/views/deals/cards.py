@@ -15,12 +15,13 @@ def build_card_lists(deal: SharedDeal) -> dict[str, Any]:
     """Return the hands by faction, and the deck in drawing order."""
     state = deal.shuffle.dealt()
     return {
-        "hands": [_group_by_faction(hand) for hand in state.hands],
+        "hands": [group_by_faction(hand) for hand in state.hands],
         "deck": [format_card(card) for card in state.deck],
     }
 
 
-def _group_by_faction(hand: Iterable[Card]) -> list[tuple[str, str]]:
+def group_by_faction(hand: Iterable[Card]) -> list[tuple[str, str]]:
+    """Return the factions of some cards, each with their values in order."""
     order = list(Faction)
     cards = sorted(hand, key=lambda card: (order.index(card.faction), card.value))
     groups = groupby(cards, key=lambda card: card.faction)

@@ -20,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from games.accounts.device_cookie import get_secret, hash_secret
 from games.eventlog import event_store
 from games.models import Challenge, Game, Player, User
 from games.queries import profiles, ratings
@@ -33,10 +34,11 @@ from games.services.matches import clocks, play
 from games.services.matches import lobby as lobby_service
 from games.services.matches.clocks import TimeoutChoice
 from games.services.social import challenges
-from games.state.game_state import Status
+from games.state.game_state import Ending, Status
 from games.state.match_state import MatchState
 from games.state.result import get_rating_pool
 from games.state.series import BEST_OF_CHOICES
+from games.state.table_state import TableState
 from games.texts.accounts import format_signed
 from games.texts.chat import GESTURES, PHRASES
 from games.texts.names import translate_name, translate_names
@@ -96,6 +98,7 @@ def _render_table(request: HttpRequest, game: Game, player: Player | None) -> Ht
     context["words"] = "" if context["opponents"] or player is None else _get_chat_json()
     links = [link for seat, link in enumerate(profiles.list_seat_links(game)) if player is None or player.seat != seat]
     context["profiles"] = [(translate_name(name), url) for name, url in links if url]
+    context["may_transfer"] = player is not None and not context["opponents"] and game.shared_deal_id is None
     context["newcomer"] = player is not None and not Game.objects.finished(player.user).exists()
     return render(request, "matches/game.html", {"game": game, "title": _get_title(game), **context})
 
@@ -115,7 +118,7 @@ def claim_win(request: HttpRequest, code: str) -> HttpResponse:
 @require_post
 def decide_timeout(request: HttpRequest, code: str) -> HttpResponse:
     """Decide a real-time game whose opponent is out of time. ``choice`` is ``win``, ``draw`` or ``more``."""
-    _require_player(request, code)
+    require_match_player(request, code)
     try:
         choice = TimeoutChoice(request.POST.get("choice", ""))
     except ValueError:
@@ -133,7 +136,7 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
     Redirect to the new game once both players agreed. Against a bot, ``level`` may name another level, which becomes
     the user's preferred one.
     """
-    game, user = _require_player(request, code)
+    game, user = require_match_player(request, code)
     accept, level = request.POST.get("accept", "1") != "0", request.POST.get("level", "")
     best_of = BEST_OF_VALUES.get(request.POST.get("best_of", ""))
     try:
@@ -169,7 +172,7 @@ def download_record(request: HttpRequest, code: str) -> HttpResponse:
 def _run_action(
     request: HttpRequest, code: str, act: Callable[[Game, User], object], message: str | Promise
 ) -> HttpResponse:
-    game, user = _require_player(request, code)
+    game, user = require_match_player(request, code)
     url = reverse("game", args=[code])
     try:
         act(game, user)
@@ -178,7 +181,7 @@ def _run_action(
     return respond_done(request, url, str(message))
 
 
-def _require_player(request: HttpRequest, code: str) -> tuple[Game, User]:
+def require_match_player(request: HttpRequest, code: str) -> tuple[Game, User]:
     """Return the match and the requesting user.
 
     Raise 404 if the game is hidden from the user, and 403 if the user is not one of its players.
@@ -205,6 +208,9 @@ def _render_invitation(request: HttpRequest, game: Game, player: Player | None) 
 
 
 def _render_cancelled(request: HttpRequest, game: Game, player: Player | None) -> HttpResponse:
+    if game.ending == Ending.MOVED:
+        require_view(game, player)
+        return _redirect_to_table(request, event_store.load_state_of_kind(MatchState, game.pk))
     if not game.listed and not player:
         raise Http404
     match = event_store.load_state_of_kind(MatchState, game.pk)
@@ -214,6 +220,15 @@ def _render_cancelled(request: HttpRequest, game: Game, player: Player | None) -
     challenge = Challenge.objects.filter(game=game).exclude(declined_at=None).select_related("to").first()
     context = {"game": game, "notice": notice, "declined": challenge if player else None}
     return render(request, "matches/cancelled.html", context, status=200 if player else 410)
+
+
+def _redirect_to_table(request: HttpRequest, match: MatchState) -> HttpResponse:
+    """Redirect to the table that continues a game; in the browser of a player to the setup, until a card is logged."""
+    game = get_object_or_404(Game, code=match.transfer.game)
+    secret = get_secret(request.COOKIES)
+    is_own = secret is not None and hash_secret(secret) in match.transfer.parties
+    is_set_up = bool(event_store.load_state_of_kind(TableState, game.pk).ledger.history)
+    return redirect("table_setup" if is_own and not is_set_up else "table", code=game.code)
 
 
 def _list_ruling_texts(game: Game) -> list[str]:

@@ -24,7 +24,7 @@ from games.state.game_state import Mode
 from games.state.replay import Replay, ReplayRefusal
 from games.texts.names import translate_name, translate_names
 from games.texts.opponents import OPPONENTS, describe_level
-from games.texts.replay import REPLAY_REFUSALS, describe_end, describe_perspective
+from games.texts.replay import REPLAY_REFUSALS, describe_end, describe_perspective, describe_transfer
 from games.views.matches.bot_games import get_preferred_level
 from games.views.replay.access import ReplayAccess, ReplayQuery, open_replay, parse_replay_query
 from games.views.replay.presentation import build_board_context, list_trick_lines, serialize_replay
@@ -135,6 +135,7 @@ def _build_context(access: ReplayAccess, replay: Replay, query: ReplayQuery) -> 
         "trick_lines": list_trick_lines(replay, query),
         "shows_result": query.result or bool(access.own_seats) or query.step == last,
         "result": describe_end(replay),
+        "transfer": describe_transfer(replay),
         "result_href": ReplayQuery(query.step, query.perspective, result=True).query,
         "step_hrefs": {name: query.at(step).query for name, step in steps.items()},
         "perspectives": [

@@ -17,6 +17,7 @@ export function devicesPanel(view, state, act) {
       ${seatCodes(view, act)}${nameFields(view, act)}</section>
     ${settings(view, state, act)}
     ${act.rulings ?? nothing}
+    ${transferLinks(view, act)}
     ${endButton(view, act)}
   </div>`;
 }
@@ -121,6 +122,14 @@ function depthButtons(view, act) {
   const words = { scoring: gettext("Log only what scores"), piles: gettext("Count only the final piles") };
   return html`<div class="row">${lower.map((name) => html`<button type="button" class="tool" data-depth=${name}
     @click=${() => act.open(`depth-${name}`)}>${words[name]}</button>`)}</div>`;
+}
+
+/** Draw the link to continue online, and where the game began there, the link to the setup of its cards. */
+function transferLinks(view, { urls }) {
+  if (view.status !== "playing" || !view.you.seats.length) return nothing;
+  return html`<section class="row"><a class="button" id="to-online" href=${urls.transfer}>${
+    gettext("Continue online")}</a>
+    ${urls.setup ? html`<a class="button" href=${urls.setup}>${gettext("Set up the cards")}</a>` : nothing}</section>`;
 }
 
 function endButton(view, act) {

@@ -38,6 +38,7 @@ function getVoteFormat({ certain, vote, ahead }) {
 
 /** Return the outcome of the game. @param {object} view */
 export function outcomeText(view) {
+  if (view.transfer?.game) return gettext("This game has moved.");
   if (view.status === "called_off") return gettext("This game was cancelled.");
   return view.result?.text ?? gettext("The log isn't enough to decide the game.");
 }

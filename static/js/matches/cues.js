@@ -33,6 +33,9 @@ const isEndReached = (before, after) => hasEnded(after) && !hasEnded(before);
 
 const isOwnTurn = (view) => view.you !== null && view.board?.turn === view.you && !view.result;
 
+const isAskedToMove = ({ you, transfer }) =>
+  you !== null && Boolean(transfer?.agreed[1 - you]) && !transfer.agreed[you];
+
 /**
  * Find the cue of a new view: the reader's turn, or an offer.
  * @param {object} view @param {object|null} before the view before it; with the first nothing is new
@@ -42,5 +45,6 @@ export function findViewCue(view, before) {
   if (!before) return null;
   if (hasRematchOffer(view) && !hasRematchOffer(before)) return "rematch";
   if (hasCancelOffer(view) && !hasCancelOffer(before)) return "rematch";
+  if (isAskedToMove(view) && !isAskedToMove(before)) return "rematch";
   return isOwnTurn(view) && !isOwnTurn(before) ? "turn" : null;
 }

@@ -85,10 +85,15 @@ function helpDialog(scene, state, act) {
     act.rulings ?? nothing,
     keyHelp(state, act),
     act.deal ?? nothing,
+    transferLink(scene, act),
     html`<p><a href=${act.urls.preferencesPage} target="_blank">${gettext("Preferences")}</a></p>`,
     act.urls.report ? html`<p><a href=${act.urls.report}>${gettext("Report to the moderators")}</a></p>`
       : nothing];
 }
+
+/** Draw the link to finish the game with the printed deck. */
+const transferLink = ({ view }, { urls }) => (urls.transfer && view.status === "playing" ? html`<p><a id="to-table"
+  href=${urls.transfer}>${gettext("Continue with the printed deck")}</a></p>` : nothing);
 
 /** Draw the keys. The style sheet hides them on a phone. */
 function keyHelp(state, act) {

@@ -137,7 +137,13 @@ function handleView(view, before) {
   if (view.clock?.since !== before?.clock?.since) turnStart = performance.now();
   const call = findViewCue(view, before);
   if (call) playCue(call);
-  if (view.rematch?.game) moveCommitment(rematchKey(dataset.code), view.rematch.game);
+  follow(view);
+}
+
+/** Follow a rematch with the part of its deal, and a game that moved to the table by the site, which knows the way. */
+function follow({ rematch, transfer }) {
+  if (rematch?.game) moveCommitment(rematchKey(dataset.code), rematch.game);
+  if (transfer?.game) around.reload();
 }
 
 /** Introduce the game to a newcomer, once. */

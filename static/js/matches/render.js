@@ -1,11 +1,13 @@
 /** The whole page of a match, drawn from its scene. */
 import { html, nothing, render } from "../../vendor/lit-html.js";
 import { moderatorMessage, moderatorNotice } from "../shared/moderation.js";
+import { transferBanner } from "../shared/transfer_banner.js";
 import { center, gainsPanel } from "./center.js";
 import { dialog } from "./dialogs.js";
 import { endPanel } from "./end.js";
 import { hand } from "./hand.js";
 import { player } from "./player.js";
+import { playerName } from "./scene.js";
 import { cancelBanner, challengeBanner, connectionBar, statusBar } from "./status.js";
 import { tally } from "./tally.js";
 import { lastTrickPanel } from "./trick_log.js";
@@ -33,7 +35,9 @@ function match(scene, state, act) {
   const kind = scene.over ? "over" : `phase-${scene.board?.phase ?? 0}`;
   return html`${connectionBar(state)}${moderatorMessage(state.moderation)}${moderatorNotice(scene.view.notice)}${
     challengeBanner(state, act)}${
-    cancelBanner(scene, state, act)}
+    cancelBanner(scene, state, act)}${
+    transferBanner(scene.view.transfer, { you: scene.you, names: [playerName(scene, 0), playerName(scene, 1)],
+      online: true, urls: act.urls })}
     <div class="cloth ${kind} ${scene.you === null ? "watched" : ""} ${scene.won ? "seen" : ""} ${
       scene.going ? "goes" : ""}">
       ${player(scene, state, scene.far, act)}

@@ -185,7 +185,8 @@ export const TEXTS = {
 
 /** Return the heading of the end. @param {import("./scene.js").Scene} scene @returns {string} */
 export function outcomeText(scene) {
-  const { result } = scene.view;
+  const { result, transfer } = scene.view;
+  if (transfer?.game) return gettext("This game has moved.");
   if (scene.view.status === "called_off" || result?.ending === "called_off") {
     return gettext("This game was cancelled.");
   }

@@ -10,7 +10,8 @@ const FACTIONS = "GKUDP";
 
 const REDUCERS = {
   card: (view, event) => ({ board: reduceCard(view, event), ...(event.ply === 1 ? { deal: null } : {}), ...event.end }),
-  end: ({ board }) => ({ cancel: null, board: board && { ...board, turn: null, legal: [], reasons: [] } }),
+  end: ({ board }) =>
+    ({ cancel: null, transfer: null, board: board && { ...board, turn: null, legal: [], reasons: [] } }),
   rematch: () => ({}),
 };
 

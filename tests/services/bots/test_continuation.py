@@ -9,12 +9,12 @@ import pytest
 from games.models import Game, User
 from games.rules.errors import Refusal
 from games.rules.record import read, replay, write
+from games.rules.record_fields import GameOrigin
 from games.rules.state import State
 from games.services.bots import bot_games
 from games.services.bots.aid import take_back
 from games.services.bots.bot_turns import build_bot_knowledge, build_question, find_bot_turn
 from games.services.matches import lobby, play
-from games.state.dealt_state import GameOrigin
 from games.state.match_state import MatchOptions
 from tests.services.matches.games import match_of, play_at_once, play_next, refusal_code
 

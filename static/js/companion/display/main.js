@@ -29,6 +29,7 @@ const store = createLiveStore(initialState, {
     loadSeries(getSeriesKey(view));
     if (dataset.device && hasEntryChanged(view, before)) act.loadInvite();
     if (view.you.seats.length) location.reload();
+    if (view.transfer?.game) around.reload();
     if (store.state().speaks) speech?.say(listAnnouncements(view, before));
   },
 }, around);

@@ -114,6 +114,7 @@ function projectState(state, waiting) {
 
 function handleView(view, before) {
   keepScreenOn(view);
+  if (view.transfer?.game) around.reload();
   notifyPlayer(view, before);
   if (view.status === "finished") loadSeries(getSeriesKey(view));
   if (hasEntryChanged(view, before)) act.loadInvite();

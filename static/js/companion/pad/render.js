@@ -1,6 +1,7 @@
 /** The whole pad, drawn from its state. */
 import { html, nothing, render } from "../../../vendor/lit-html.js";
 import { moderatorMessage, moderatorNotice } from "../../shared/moderation.js";
+import { transferBanner } from "../../shared/transfer_banner.js";
 import { icon } from "../components.js";
 import { devicesPanel } from "../devices.js";
 import { sheetFrame, showSheet } from "../dialogs.js";
@@ -30,7 +31,9 @@ export function drawPage(root, shown, state, act) {
 const loading = (state) => html`<p class="opening" role="status">${state.bye ?? gettext("Opening the pad …")}</p>`;
 
 function page(shown, state, sheet, act) {
-  return html`${tabBar(shown, state, act)}${moderatorMessage(state.moderation)}${moderatorNotice(shown.view.notice)}
+  return html`${tabBar(shown, state, act)}${moderatorMessage(state.moderation)}${moderatorNotice(shown.view.notice)}${
+    transferBanner(shown.view.transfer, { you: getOnlySeat(shown.view), names: shown.view.names, online: false,
+      urls: act.urls })}
     <div class="panels" data-tab=${state.tab}>
       <section class="panel-pad" aria-label=${gettext("Pad")}>${pad(shown, state, act)}</section>
       <section class="panel-log" aria-label=${gettext("Log")}>${logPanel(shown, state, act)}</section>
@@ -40,6 +43,8 @@ function page(shown, state, sheet, act) {
     <p class="visually-hidden" aria-live="polite" id="live">${getLiveText(shown, state)}</p>
     ${sheetFrame(sheet, act)}`;
 }
+
+const getOnlySeat = ({ you }) => (you.seats.length === 1 ? you.seats[0] : null);
 
 function tabBar(shown, state, act) {
   const slips = shown.view.slips.filter((slip) => !slip.stands).length;

@@ -1,0 +1,1 @@
+"""Transfers of games between the site and the printed deck: the agreement, the hands, and the game that goes on."""

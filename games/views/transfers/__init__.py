@@ -1,0 +1,1 @@
+"""Views of transfers between the site and the printed deck."""
