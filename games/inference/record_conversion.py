@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import takewhile
 
 from games.inference.record import TableRecord, TableTrick
-from games.inference.tally import TrickTally, compute_tally
+from games.inference.tally import TrickTally, compute_play, compute_tally
 from games.rules.cards import Card
 from games.rules.record import Record, replay
 from games.rules.record_fields import BadRecord
@@ -46,11 +46,30 @@ def build_record(record: TableRecord) -> Record | None:
     plays = list_cards(card for trick in tricks for card in (trick.lead, trick.follow))
     deck = list_cards(card for trick in tricks[:HAND_SIZE] for card in (trick.revealed, trick.blind))
     found = Record(record.seats, leader, _list_hands(tricks[:HAND_SIZE]), deck, plays, rulings=record.rulings)
-    try:
-        replay(found)
-    except BadRecord:
+    return found if _is_legal(found) else None
+
+
+def build_dealt_record(record: TableRecord, deal: State) -> Record | None:
+    """Return a physical game whose deal is known, so that its log needs no blind cards.
+
+    None if the log lacks a played card, or does not fit the deal.
+    """
+    tricks = compute_play(record).tricks
+    plays = _list_cards(card for trick in tricks for card in (trick.lead, trick.follow))
+    drawn = zip(tricks, deal.deck[::2], strict=False)
+    if len(plays) < 4 * HAND_SIZE or any(trick.revealed not in (None, card) for trick, card in drawn):
         return None
-    return found
+    found = Record(record.seats, deal.leader, deal.hands, deal.deck, plays, rulings=record.rulings)
+    return found if _is_legal(found) else None
+
+
+def _is_legal(record: Record) -> bool:
+    """Return whether the rules allow the plays of a record."""
+    try:
+        replay(record)
+    except BadRecord:
+        return False
+    return True
 
 
 def is_complete(trick: TrickTally) -> bool:

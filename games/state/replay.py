@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from games.inference.record_conversion import build_record
+from games.inference.record_conversion import build_dealt_record, build_record
 from games.rules.moves import list_states, start
 from games.rules.record_fields import GameOrigin
 from games.rules.rulings import LastTrick
@@ -70,12 +70,15 @@ class Replay:
         )
 
 
-def build_replay(game_state: GameState) -> Replay | ReplayRefusal:
-    """Return the replay of a game, or the reason why it has none. Callers check whether a person may see the game."""
+def build_replay(game_state: GameState, deal: State | None = None) -> Replay | ReplayRefusal:
+    """Return the replay of a game, or the reason why it has none. Callers check whether a person may see the game.
+
+    A shared ``deal`` of a table has the blind cards that its log lacks, once both players have accepted the result.
+    """
     if isinstance(game_state, MatchState):
         return _replay_match(game_state)
     if isinstance(game_state, TableState):
-        return _replay_table(game_state)
+        return _replay_table(game_state, deal)
     raise TypeError(f"{game_state.mode} is no kind of game that has cards")
 
 
@@ -90,12 +93,13 @@ def _replay_match(match: MatchState) -> Replay | ReplayRefusal:
     return Replay(match.code, match.occupants, match.options, states, match.ending, match.winner, match.origin)
 
 
-def _replay_table(table: TableState) -> Replay | ReplayRefusal:
+def _replay_table(table: TableState, deal: State | None) -> Replay | ReplayRefusal:
     if table.status is not Status.FINISHED:
         return ReplayRefusal.CALLED_OFF if table.over else ReplayRefusal.NOT_OVER
     if not table.sheet_open or not table.sheet.gapless:
         return ReplayRefusal.NOT_LOGGED
-    record = build_record(table.record)
+    dealt = build_dealt_record(table.record, deal) if deal is not None and table.accepted else None
+    record = dealt or build_record(table.record)
     if record is None:
         return ReplayRefusal.IMPOSSIBLE
     states = list_states(start(record.hands, record.deck, record.leader), record.plays)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.inference.record_conversion import build_record
+from games.inference.record_conversion import build_dealt_record
 from games.rules.cards import Faction
 from games.rules.scoring import compute_votes
 from games.rules.state import Cards, Seat, State, get_other_seat
@@ -54,17 +54,9 @@ def _build_table_game(table: TableState, deal: State) -> DealGame | None:
         return None
     seats = [faction.seat for faction in factions]
     votes = seats.count(0), seats.count(1)
-    return DealGame(table.game_id, table.code, table.mode, table.names, votes, _list_plays(table, deal))
-
-
-def _list_plays(table: TableState, deal: State) -> Cards | None:
-    """Return all cards played at a table, or None unless the log has all of them and they are those of the deal."""
-    record = build_record(table.record) if table.sheet.gapless else None
-    if record is None:
-        return None
-    hands = [sorted(hand) for hand in record.hands]
-    is_deal = hands == [sorted(hand) for hand in deal.hands] and record.deck == deal.deck
-    return record.plays if is_deal else None
+    record = build_dealt_record(table.public(), deal)
+    plays = None if record is None else record.plays
+    return DealGame(table.game_id, table.code, table.mode, table.names, votes, plays)
 
 
 def count_votes(match: MatchState) -> Pair:

@@ -16,7 +16,9 @@ def format_matchpoints(share: Fraction | None) -> str:
     """Return matchpoints as a percentage, or a dash for a single table."""
     if share is None:
         return "–"
-    return _("%(percent)s%%") % {"percent": number_format(float(share * 100), 0 if share * 100 % 1 == 0 else 1)}
+    # ``number_format`` cuts decimals off.
+    percent = round(share * 100, 1)
+    return _("%(percent)s%%") % {"percent": number_format(float(percent), 0 if percent % 1 == 0 else 1)}
 
 
 def describe_progress(finished: int, running: int) -> str:

@@ -8,6 +8,7 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from games.eventlog import event_store
 from games.models import Entry, Game, SharedDeal, User
@@ -126,15 +127,16 @@ class TestSecrecy:
                 assert refusal_code(require_can_view, match_of(game), reader) == "may_not_watch"
 
     def test_the_desk_shows_no_card_to_a_moderator_who_may_play_the_deal(
-        self, ended: Game, deal: SharedDeal, mona: Moderator
+        self, ended: Game, deal: SharedDeal, mona: Moderator, settings: Settings
     ) -> None:
+        settings.STAFF_SECOND_FACTOR = False
         desk = Client()
         desk.force_login(mona.user)
         entries = [change_page(entry) for entry in ended.entries.all()]
         asked = [change_page(ended), list_page(Game), list_page(Entry), *entries]
         pages = {address: desk.get(address) for address in asked}
         before = read(desk, asked)
-        assert pages[asked[0]].status_code in (200, 302)
+        assert pages[asked[0]].status_code == 200
         play_otherwise(ended, digits("another"))
         assert {key: strip(text) for key, (_, text, _) in read(desk, asked).items()} == {
             key: strip(text) for key, (_, text, _) in before.items()

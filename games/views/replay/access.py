@@ -11,7 +11,7 @@ from games.accounts.device_cookie import get_device
 from games.eventlog import event_store
 from games.models import Game
 from games.queries.shared_deals import is_game_open_to_user
-from games.rules.state import Seat
+from games.rules.state import Seat, State
 from games.state.game_state import GameState, Mode, Status
 from games.state.match_state import MatchState
 from games.state.replay import Replay, ReplayRefusal, build_replay
@@ -103,10 +103,11 @@ def _open_table(request: HttpRequest, code: str) -> ReplayAccess:
     is_open = is_game_open_to_user(game, get_user(request))
     device = get_device(game.pk, request.COOKIES) if is_open else table_access.require_view(request, table, game)
     own_seats = table.seats_of(device.pk) if device else frozenset()
-    return ReplayAccess(game, _build_replay(table), own_seats)
+    deal = game.shared_deal.shuffle.dealt() if game.shared_deal else None
+    return ReplayAccess(game, _build_replay(table, deal), own_seats)
 
 
-def _build_replay(state: GameState) -> Replay | ReplayRefusal:
+def _build_replay(state: GameState, deal: State | None = None) -> Replay | ReplayRefusal:
     """Return the replay of a game with its names in the active language, or the reason why it has none."""
-    replay = build_replay(state)
+    replay = build_replay(state, deal)
     return replay if isinstance(replay, ReplayRefusal) else translate_occupants(replay)

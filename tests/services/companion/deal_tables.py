@@ -33,8 +33,8 @@ def play_deal(deal: SharedDeal, seed: int) -> State:
 
 
 def log_game(table: DealTable, state: State) -> None:
-    """Log every card, and accept the result on both phones."""
-    log_tricks(*table, state)
+    """Log every card but the blind ones, as two phones do, and accept the result on both."""
+    log_tricks(*table, state, without="blind")
     accept(table)
 
 

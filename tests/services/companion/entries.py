@@ -122,10 +122,12 @@ def cards_of(trick: Trick) -> Iterator[tuple[Card, int | None]]:
         yield (phase, number, "blind", str(trick.blind)), get_other_seat(trick.winner)
 
 
-def log_tricks(game: Game, phones: tuple[Browser, Browser], state: State, tricks: int = 26) -> TableState:
-    """Log so many tricks, each phone its own cards, those that follow each other at once."""
+def log_tricks(
+    game: Game, phones: tuple[Browser, Browser], state: State, tricks: int = 26, without: str = ""
+) -> TableState:
+    """Log so many tricks but the place ``without``, each phone its own cards, those that follow each other at once."""
     does(game, phones[0], item("lead", seat=state.tricks[0].leader))
-    cards = (one for trick in state.tricks[:tricks] for one in cards_of(trick))
+    cards = (one for trick in state.tricks[:tricks] for one in cards_of(trick) if one[0][2] != without)
     for phone, several in groupby(cards, lambda one: phones[one[1] or 0]):
         outcomes = acts(game, phone, *(card(*where) for where, _ in several))
         assert all(isinstance(outcome, int) for outcome in outcomes), outcomes
