@@ -47,9 +47,9 @@ TRANSFER_SENTENCES: dict[str, str] = {
     "own_phones": _("Each of you needs your own phone or browser, with your own seat and name."),
     "blind_missing": _("Log all your blind cards on the pad first, then enter your hand."),
     "bad_hand": _("These cards don't fit the log. Check your hand and the tricks."),
-    "hand_conflict": _("Your hands and the log didn't fit together twice. Finish phase one with the printed deck."),
-    "transfer_people": _("Only games between two people can continue with the printed deck."),
-    "transfer_shared": _("Others play this deal too, so it can't continue with the printed deck."),
+    "hand_conflict": _("Your hands and the log didn't fit together twice. Finish phase one with real cards."),
+    "transfer_people": _("Only games between two people can continue with real cards."),
+    "transfer_shared": _("Others play this deal too, so it can't continue with real cards."),
 }
 
 # Refusals at a table with the printed deck.

@@ -32,7 +32,7 @@ def describe_transfer(replay: Replay) -> str:
     state = replay.states[origin.step]
     where = format_trick(state.phase, state.number)
     if origin.mode == Mode.TABLE:
-        return _("This game began with the printed deck and moved online in %(where)s.") % {"where": where}
+        return _("This game began with real cards and moved online in %(where)s.") % {"where": where}
     return _("This game began online and moved to the table in %(where)s.") % {"where": where}
 
 

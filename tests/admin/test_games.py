@@ -14,6 +14,7 @@ from games.state.erasure import ERASED_KIND
 from games.state.match_state import MatchEventKind, MatchOptions
 from games.state.moderation import MODERATED_KIND
 from games.state.table_events import TableEventKind
+from games.state.transfer import TransferEventKind
 from games.texts.event_labels import EVENT_LABELS
 from tests.admin.addresses import change_page, list_page
 
@@ -65,7 +66,13 @@ def test_a_game_of_an_api_client_is_marked(game: Game, ana: User, bram: User, de
 
 
 def test_every_kind_of_entry_has_a_label() -> None:
-    assert {*MatchEventKind, *TableEventKind, MODERATED_KIND, ERASED_KIND} == EVENT_LABELS.keys()
+    assert {
+        *MatchEventKind,
+        *TableEventKind,
+        *TransferEventKind,
+        MODERATED_KIND,
+        ERASED_KIND,
+    } == EVENT_LABELS.keys()
 
 
 @pytest.mark.parametrize("language", ["nl", "id", "zh-hant"])

@@ -15,7 +15,7 @@ test("an offer of the opponent asks for an answer", () => {
   assert.deepEqual(noteOf({ agreed: [false, true] }),
     { text: "Bram wants to continue online.", label: "Answer", url: "/offer/", asks: true });
   const { text } = noteOf({ agreed: [false, true] }, { online: true });
-  assert.equal(text, "Bram wants to continue with the printed deck.");
+  assert.equal(text, "Bram wants to continue with real cards.");
 });
 
 test("an own offer can be taken back", () => assert.equal(noteOf({ agreed: [true, false] }).label, "Take back"));

@@ -94,6 +94,20 @@ def test_after_an_agreement_in_phase_one_the_phones_ask_for_the_hands() -> None:
     assert Game.objects.get(mode="online").origin == table.game
 
 
+def test_after_two_conflicts_the_transfer_ends_and_both_read_why() -> None:
+    table = TablePages(0)
+    table.agree()
+    lie = [str(max(table.state.hands[1])), *list_codes(table.state.hands[0])[1:]]
+    table.post(0, "hand", card=lie)
+    assert table.enter(1)["url"] == f"{table.path}hand/"
+    for client in table.clients:
+        assert "once more" in client.get(f"{table.path}hand/").content.decode()
+    table.post(0, "hand", card=lie)
+    assert table.enter(1)["code"] == "hand_conflict"
+    for client in table.clients:
+        assert "together twice" in client.get(f"{table.path}transfer/").content.decode()
+
+
 def test_only_players_see_the_pages_of_a_table() -> None:
     table = TablePages(8)
     table.agree()

@@ -27,7 +27,7 @@ from games.texts.refusals import get_refusal_sentence
 from games.texts.table import format_faction
 from games.views.companion.access import get_table_game
 from games.views.companion.device_requests import require_device, respond_table_refused
-from games.views.responses import respond_done, wants_json
+from games.views.responses import respond_done, respond_refused, wants_json
 
 
 @never_cache
@@ -63,6 +63,8 @@ def _enter(request: HttpRequest, game: Game, table: TableState, device: Device) 
         if wants_json(request) or refusal.code != "bad_hand":
             raise
         return _render(request, game, table, device, codes, get_refusal_sentence(refusal), status=409)
+    if after.transfer.is_exhausted:
+        return respond_refused(request, Refusal("hand_conflict"), reverse("table_transfer", args=[game.code]))
     again = after.transfer.is_agreed and after.transfer.hands == (None, None)
     return respond_done(request, reverse("table_hand" if again else "table", args=[game.code]))
 

@@ -91,9 +91,9 @@ function helpDialog(scene, state, act) {
       : nothing];
 }
 
-/** Draw the link to finish the game with the printed deck. */
+/** Draw the link to finish the game with real cards. */
 const transferLink = ({ view }, { urls }) => (urls.transfer && view.status === "playing" ? html`<p><a id="to-table"
-  href=${urls.transfer}>${gettext("Continue with the printed deck")}</a></p>` : nothing);
+  href=${urls.transfer}>${gettext("Continue with real cards")}</a></p>` : nothing);
 
 /** Draw the keys. The style sheet hides them on a phone. */
 function keyHelp(state, act) {

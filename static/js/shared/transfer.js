@@ -29,7 +29,7 @@ export function findTransferNote(transfer, { you, names, online, urls }) {
 }
 
 const createQuestion = (online, name) => ({
-  text: fill(online ? gettext("%(name)s wants to continue with the printed deck.")
+  text: fill(online ? gettext("%(name)s wants to continue with real cards.")
     : gettext("%(name)s wants to continue online."), { name }),
   label: gettext("Answer"),
 });

@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
-from games.models import Player, User
+from games.models import Game, Player, User
 from games.rules.record import list_codes, write
 from games.state.game_state import Ending, Status
 from games.state.result import build_result
 from tests.services.companion.devices import table_of
 from tests.services.companion.entries import card, does, item, refusal
-from tests.services.matches.games import match_of, play_out, refusal_code
+from tests.services.matches.games import in_threads, match_of, play_out, refusal_code
 from tests.services.transfers.transfers import Table, match_state_of, record_of, successor_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -48,6 +48,12 @@ def test_in_phase_one_both_enter_their_hands_and_the_rest_is_shuffled(users: tup
     assert (state.followers, state.tricks, state.lead) == (wanted.followers, wanted.tricks, wanted.lead)
     assert state.deck[0] == wanted.deck[0]
     assert Counter(state.deck) == Counter(wanted.deck)
+
+
+def test_two_offers_at_the_same_moment_move_the_game_once(users: tuple[User, User]) -> None:
+    table = Table(users, record_of(1, PHASE_TWO))
+    assert in_threads([lambda: table.answer(0), lambda: table.answer(1)]) == ["done", "done"]
+    assert Game.objects.filter(origin=table.game).count() == 1
 
 
 def test_the_table_ends_without_a_result_and_cannot_be_logged(users: tuple[User, User]) -> None:
@@ -120,7 +126,7 @@ def test_a_hand_must_fit_the_log(users: tuple[User, User]) -> None:
 
 def test_hands_that_do_not_fit_together_are_entered_again_but_only_twice(users: tuple[User, User]) -> None:
     table = Table(users, record_of(2, 0))
-    lie = [*list_codes(table.state.hands[1])[:1], *list_codes(table.state.hands[0])[1:]]
+    lie = [str(max(table.state.hands[1])), *list_codes(table.state.hands[0])[1:]]
     table.agree()
     table.enter(0, lie)
     again = table.enter(1)
