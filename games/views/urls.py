@@ -35,6 +35,8 @@ from games.views.replay import play_on, preview, replay, review
 from games.views.reports import appeals, reports
 from games.views.series import page as series_page
 from games.views.series import scores
+from games.views.tournaments import overview as tournaments
+from games.views.tournaments import tournament
 from games.views.watch import watch
 
 
@@ -76,6 +78,8 @@ urlpatterns = [
     path("deals/<code:code>/play/", shared_deals.play_deal, name="shared_deal_play"),
     path("deals/<code:code>/cards/", shared_deals.deal_cards, name="shared_deal_cards"),
     path("deals/<code:code>/close/", shared_deals.close_deal, name="shared_deal_close"),
+    path("tournaments/", tournaments.overview, name="tournaments"),
+    path("n/<code:code>/", tournament.tournament_page, name="tournament"),
     path("verify/", deals.verify_page, name="verify"),
     path("components/", components.components, name="components"),
     path("about/engine/", about.engine, name="engine"),
