@@ -35,8 +35,10 @@ from games.views.replay import play_on, preview, replay, review
 from games.views.reports import appeals, reports
 from games.views.series import page as series_page
 from games.views.series import scores
+from games.views.tournaments import boards, display, tournament
+from games.views.tournaments import join as tournament_entry
+from games.views.tournaments import new as new_tournament
 from games.views.tournaments import overview as tournaments
-from games.views.tournaments import tournament
 from games.views.watch import watch
 
 
@@ -51,6 +53,19 @@ def list_game_paths(prefix: str, mode: Mode, name_prefix: str) -> list[URLPatter
         ("review/", review.game_review, "review"),
     )
     return [path(prefix + route, view, {"mode": mode}, name=name_prefix + name) for route, view, name in views]
+
+
+def list_board_paths() -> list[URLPattern]:
+    """Return the URL patterns of the board of a tournament's round."""
+    prefix = "n/<code:code>/<int:round_number>/<int:number>/"
+    views = (
+        ("report/", boards.report, "board_report"),
+        ("confirm/", boards.confirm, "board_confirm"),
+        ("reject/", boards.reject, "board_reject"),
+        ("medium/", boards.change_medium, "board_medium"),
+        ("table/", boards.open_table, "board_table"),
+    )
+    return [path(prefix + route, view, name=name) for route, view, name in views]
 
 
 urlpatterns = [
@@ -79,7 +94,15 @@ urlpatterns = [
     path("deals/<code:code>/cards/", shared_deals.deal_cards, name="shared_deal_cards"),
     path("deals/<code:code>/close/", shared_deals.close_deal, name="shared_deal_close"),
     path("tournaments/", tournaments.overview, name="tournaments"),
+    path("tournaments/new/", new_tournament.new_tournament, name="tournament_new"),
+    path("n/live/<code:code>/", tournament.tournament_live, name="tournament_live"),
+    path("n/live/<code:code>/display/", display.display_live, name="tournament_display_live"),
     path("n/<code:code>/", tournament.tournament_page, name="tournament"),
+    path("n/<code:code>/join/", tournament_entry.join, name="tournament_join"),
+    path("n/<code:code>/leave/", tournament_entry.leave, name="tournament_leave"),
+    path("n/<code:code>/display/", display.display, name="tournament_display"),
+    path("n/<code:code>/<int:number>/", tournament.round_page, name="tournament_round"),
+    *list_board_paths(),
     path("verify/", deals.verify_page, name="verify"),
     path("components/", components.components, name="components"),
     path("about/engine/", about.engine, name="engine"),
