@@ -35,8 +35,8 @@ from games.views.replay import play_on, preview, replay, review
 from games.views.reports import appeals, reports
 from games.views.series import page as series_page
 from games.views.series import scores
+from games.views.tournaments import export, host, host_boards, host_entrants, host_rounds, tournament
 from games.views.tournaments import overview as tournaments
-from games.views.tournaments import tournament
 from games.views.watch import watch
 
 
@@ -51,6 +51,32 @@ def list_game_paths(prefix: str, mode: Mode, name_prefix: str) -> list[URLPatter
         ("review/", review.game_review, "review"),
     )
     return [path(prefix + route, view, {"mode": mode}, name=name_prefix + name) for route, view, name in views]
+
+
+def list_host_paths(prefix: str) -> list[URLPattern]:
+    """Return the URL patterns of the pages and the acts of the host of a tournament."""
+    board, entrant = "boards/<int:number>/", "players/<int:number>/"
+    views = (
+        ("", host.host_page, "tournament_host"),
+        ("status/", host.host_status, "tournament_host_status"),
+        ("start/", host_rounds.start_round, "tournament_start"),
+        ("repair/", host_rounds.repair_round, "tournament_repair"),
+        ("swap/", host_rounds.swap_entrants, "tournament_swap"),
+        ("settle/", host_rounds.settle_boards, "tournament_settle"),
+        ("finish/", host_rounds.finish, "tournament_finish"),
+        ("reopen/", host_rounds.reopen, "tournament_reopen"),
+        ("undo/<int:number>/", host_rounds.undo, "tournament_undo"),
+        (board, host_boards.board_page, "tournament_host_board"),
+        (f"{board}confirm/", host_boards.confirm_result, "tournament_host_confirm"),
+        (f"{board}reject/", host_boards.reject_result, "tournament_host_reject"),
+        (f"{board}replay/", host_boards.replay_board, "tournament_host_replay"),
+        (f"{board}move/", host_boards.move_board, "tournament_host_move"),
+        ("players/add/", host_entrants.add_entrant, "tournament_add"),
+        (entrant, host_entrants.entrant_page, "tournament_host_entrant"),
+        (f"{entrant}remove/", host_entrants.remove_entrant, "tournament_host_remove"),
+        (f"{entrant}restore/", host_entrants.restore_entrant, "tournament_host_restore"),
+    )
+    return [path(prefix + route, view, name=name) for route, view, name in views]
 
 
 urlpatterns = [
@@ -80,6 +106,10 @@ urlpatterns = [
     path("deals/<code:code>/close/", shared_deals.close_deal, name="shared_deal_close"),
     path("tournaments/", tournaments.overview, name="tournaments"),
     path("n/<code:code>/", tournament.tournament_page, name="tournament"),
+    path("n/<code:code>/standings/", export.standings_file, name="tournament_standings"),
+    path("n/<code:code>/boards/", export.boards_file, name="tournament_boards"),
+    path("n/<code:code>/records/", export.records_file, name="tournament_records"),
+    *list_host_paths("n/<code:code>/host/"),
     path("verify/", deals.verify_page, name="verify"),
     path("components/", components.components, name="components"),
     path("about/engine/", about.engine, name="engine"),
