@@ -7,7 +7,7 @@ from typing import Any
 from games.state.moderation import PERMISSIONS as ACTION_PERMISSIONS
 
 GROUP = "Moderators"
-VIEWABLE_MODELS = ("game", "player", "entry", "device", "user", "report", "act", "appeal")
+VIEWABLE_MODELS = ("game", "player", "entry", "device", "user", "report", "act", "appeal", "tournament")
 """Models that moderators may view. They change rows only by moderation actions."""
 
 PERMISSIONS: tuple[tuple[str, str, str], ...] = (

@@ -7,10 +7,10 @@ from django.conf import settings
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from games.admin import action_log, appeals, entries, games, reports, users
+from games.admin import action_log, appeals, entries, games, reports, tournaments, users
 from games.admin.base import refuse_to_field
 
-__all__ = ["action_log", "appeals", "entries", "games", "reports", "users"]
+__all__ = ["action_log", "appeals", "entries", "games", "reports", "tournaments", "users"]
 
 admin.site.site_header = admin.site.site_title = settings.BRAND
 admin.site.index_title = _("Moderation")

@@ -8,6 +8,12 @@ import games.state.tournament.kinds
 from django.conf import settings
 from django.db import migrations, models
 
+from games.accounts.moderators import make_group
+
+
+def make(apps, schema_editor):
+    make_group(apps)
+
 
 class Migration(migrations.Migration):
 
@@ -154,4 +160,5 @@ class Migration(migrations.Migration):
             model_name='pairing',
             constraint=models.UniqueConstraint(fields=('round', 'second'), name='one_board_a_second'),
         ),
+        migrations.RunPython(make, migrations.RunPython.noop),
     ]

@@ -28,6 +28,7 @@ from games.models import (
     ChatMessage,
     Device,
     EmailMark,
+    Entrant,
     Game,
     LoginSession,
     Player,
@@ -40,6 +41,7 @@ from games.models import (
     Result,
     SharedDeal,
     Token,
+    Tournament,
     User,
 )
 from games.queries import results
@@ -60,6 +62,8 @@ RESULT_FIELDS = ("sort", "level", "outcome", "votes", "lost", "public", "at")
 RATING_FIELDS = ("pool", "rating", "deviation", "volatility", "games", "at")
 RATED_FIELDS = ("pool", "rating_before", "deviation_before", "volatility_before", *RATING_FIELDS[1:4], "at")
 TOKEN_FIELDS = ("name", "scope", "made_at", "used_at")
+TOURNAMENT_FIELDS = ("code", "name", "system", "phase", "created_at", "finished_at")
+ENTRY_FIELDS = ("name", "number", "joined_round", "left_at", "removed")
 DEAL_FIELDS = ("code", "created_at", "closed_at", "printed_at")
 CASE_FIELDS = ("category", "text", "made_at", "status", "outcome", "note")
 
@@ -91,6 +95,8 @@ def export_person(selves: Sequence[User], games: Sequence[Row]) -> Row:
             for row in Relation.objects.filter(by__in=selves).select_related("whom").order_by("pk")
         ],
         "shared_deals": list(SharedDeal.objects.filter(creator__in=selves).values(*DEAL_FIELDS)),
+        "tournaments": list(Tournament.objects.filter(host__in=selves).values(*TOURNAMENT_FIELDS)),
+        "entries": [_export_entry(row) for row in Entrant.objects.filter(user__in=selves).select_related("tournament")],
         "challenges": [_export_challenge(row, selves) for row in _list_challenges(selves)],
         "words": [
             _export_chat_message(row)
@@ -126,6 +132,10 @@ def export_game(player: Player, where: Row | None) -> Row:
 
 def _export_device(row: Device) -> Row:
     return {"game": row.game.code, **_get_fields(row, ("made_at", "seen_at"))}
+
+
+def _export_entry(row: Entrant) -> Row:
+    return {"tournament": row.tournament.code, **_get_fields(row, ENTRY_FIELDS)}
 
 
 def _export_subscription(row: PushSubscription) -> Row:

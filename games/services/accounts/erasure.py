@@ -18,6 +18,7 @@ from django.utils import timezone
 from games.eventlog import event_store, redaction
 from games.models import Act, Appeal, Device, Entry, Game, Player, Proposal, Report, SharedDeal, User
 from games.services.accounts.deletion import end_games, has_open_case, list_names
+from games.services.tournaments import names as tournament_names
 from games.state.erasure import ERASED_KIND, ERASED_NAME, ErasedPerson
 from games.state.game_state import GameState
 from games.state.moderation import MODERATED_KIND, ActKind
@@ -160,6 +161,7 @@ def _erase_rows(person: User, names: frozenset[str]) -> None:
     log_entries.update(object_repr=ERASED_NAME)
     Device.objects.filter(user=person).update(user=None)
     SharedDeal.objects.filter(creator=person).update(creator=None)
+    tournament_names.erase_person(person, names)
     for relation in User._meta.related_objects:
         if relation.on_delete is models.CASCADE:
             relation.related_model._base_manager.filter(**{relation.field.name: person}).delete()

@@ -11,12 +11,14 @@ from django.utils import timezone
 
 from games import retention_periods
 from games.eventlog import redaction
-from games.models import ChatMessage, Device, Entry, Game, JoinToken, Player, Rated, Result, SharedDeal
+from games.models import ChatMessage, Device, Entrant, Entry, Game, JoinToken, Player, Rated, Result, SharedDeal
 from games.services.accounts import erasure
 from games.services.matches import clocks
 from games.services.ratings import ratings, results
 from games.services.retention.batches import apply_to_each, delete_in_batches
-from games.state.erasure import ERASED_KIND, ErasedPerson
+from games.services.tournaments import names as tournament_names
+from games.services.tournaments import results as board_results
+from games.state.erasure import ERASED_KIND, ERASED_NAME, ErasedPerson
 from games.state.game_state import Mode, Status
 from games.state.result import Outcome
 from games.state.sheet import BOTH_SEATS
@@ -64,6 +66,13 @@ def delete_unused_deals() -> Iterator[int]:
     return delete_in_batches(SharedDeal.objects.filter(games=None, created_at__lt=before))
 
 
+def anonymize_tournaments() -> Iterator[int]:
+    """Anonymize the names of entrants without an account in old tournaments, as is done for guests."""
+    before = timezone.now() - retention_periods.GUEST
+    named = Entrant.objects.filter(user=None, tournament__created_at__lt=before).exclude(name=ERASED_NAME)
+    return apply_to_each(named, tournament_names.erase_entrant)
+
+
 def delete_chat_messages() -> Iterator[int]:
     """Delete old chat messages; reports keep their transcripts."""
     return delete_in_batches(ChatMessage.objects.filter(at__lt=timezone.now() - retention_periods.CHAT))
@@ -82,6 +91,11 @@ def repair_results() -> Iterator[int]:
         Q(Exists(_filter_missing())) | Q(Exists(_filter_wrong(Result))) | _is_recent_table()
     )
     return apply_to_each(candidates, lambda game: results.sync_game_results(game.pk))
+
+
+def repair_boards() -> Iterator[int]:
+    """Repair the results of boards of tournaments that are missing, or that contradict their game."""
+    return board_results.repair_boards()
 
 
 def repair_ratings() -> Iterator[int]:

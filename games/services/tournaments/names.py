@@ -1,0 +1,38 @@
+"""Erasure of names from tournaments. The entrants stay, with their results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Entrant, Tournament, TournamentAct, User
+from games.state.erasure import ERASED_NAME, ErasedPerson
+
+
+def erase_person(person: User, names: frozenset[str]) -> None:
+    """Erase the names of a person from the tournaments that they hosted or entered."""
+    erased = ErasedPerson(person.pk, names=names)
+    for tournament in Tournament.objects.filter(host=person):
+        name = erased.replace_in_text(tournament.name)
+        Tournament.objects.filter(pk=tournament.pk).update(name=name, host=None)
+    for act in TournamentAct.objects.filter(who=person):
+        TournamentAct.objects.filter(pk=act.pk).update(who=None, reason=erased.replace_in_text(act.reason))
+    for entrant in Entrant.objects.filter(user=person):
+        erase_entrant(entrant)
+
+
+def erase_entrant(entrant: Entrant) -> bool:
+    """Erase the name of an entrant, who takes part no longer, and return True."""
+    values = {"name": ERASED_NAME, "user": None, "left_at": entrant.left_at or timezone.now()}
+    with transaction.atomic():
+        Entrant.objects.filter(pk=entrant.pk).update(**values)
+        for act in TournamentAct.objects.filter(entrant=entrant):
+            before, after = _erase_name(act.before), _erase_name(act.after)
+            TournamentAct.objects.filter(pk=act.pk).update(before=before, after=after, reason="")
+    return True
+
+
+def _erase_name(data: dict[str, Any]) -> dict[str, Any]:
+    return {**data, "name": ERASED_NAME} if "name" in data else data
