@@ -15,7 +15,7 @@ from games.texts.names import translate_name
 from games.texts.series import Names
 from games.texts.tournament_host import describe_board, describe_change
 
-SHOWN = 50
+SHOWN = 40
 """Maximum number of corrections on the page."""
 
 
