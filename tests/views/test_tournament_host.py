@@ -22,8 +22,9 @@ from tests.people import person
 from tests.services.tournaments.nights import boards_of, enter, entrant_of, play_round, sheet_of, user_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-LARGEST_PAGE = 64_000
-"""Bytes of the page of 64 people, before compression."""
+LARGEST_PAGE, LARGEST_LIVE = 12_000, 6_000
+"""Bytes of the page of 64 people and of its live parts, as they are sent."""
+PACKED = {"accept-encoding": "gzip"}
 Post = Callable[..., str]
 
 
@@ -277,7 +278,17 @@ class TestSize:
         rounds.start_round(night, host)
         assert len(boards_of(night)) == 32
         assert count_queries(browser, night) == few
-        assert len(browser.get(address("tournament_host", night)).content) < LARGEST_PAGE
+        for name, largest in (("tournament_host", LARGEST_PAGE), ("tournament_host_live", LARGEST_LIVE)):
+            assert len(browser.get(address(name, night), headers=PACKED).content) < largest
+
+    def test_live_parts_are_sent_again_only_after_a_change(
+        self, night: Tournament, host: User, browser: Client
+    ) -> None:
+        first = browser.get(address("tournament_host_live", night))
+        known = {"if-none-match": first["ETag"]}
+        assert browser.get(address("tournament_host_live", night), headers=known).status_code == 304
+        enter(night, "Ana")
+        assert "Ana" in browser.get(address("tournament_host_live", night), headers=known).content.decode()
 
 
 def count_queries(client: Client, night: Tournament) -> int:

@@ -5,22 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.models import Entrant, Pairing
+from games.models import Entrant, Pairing, Tournament, User
 from games.queries.tournaments import RoundSheet, TournamentSheet, load_sheet
 from games.state.game_state import Status
 from games.state.tournament.kinds import ResultSource, TournamentPhase
 from games.texts.names import translate_name
+from games.texts.tournament_boards import format_round
 from games.texts.tournament_host import describe_report, describe_turn
+from games.views.responses import compute_etag, respond_if_changed
+from games.views.tournaments.forms import TournamentForm
 from games.views.tournaments.host_access import require_host
 from games.views.tournaments.host_boards import get_names
 from games.views.tournaments.host_forms import EntrantNameForm, SettleForm, SwapForm
 from games.views.tournaments.host_log import list_act_rows
-from games.views.tournaments.sheet import BoardRow, Reader, build_sheet_context, list_boards
+from games.views.tournaments.sheet import BoardRow, list_boards
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,36 +44,47 @@ def host_page(request: HttpRequest, code: str) -> HttpResponse:
 
     ``round`` in the query shows the boards of another round.
     """
-    return render(request, "tournaments/host.html", _build_context(request, code))
+    return render(request, "tournaments/host.html", _build_context(request, *require_host(request, code)))
 
 
 @never_cache
 @require_safe
-def host_status(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the part of the page of the host that changes while a round is played."""
-    return render(request, "tournaments/host_status.html", _build_context(request, code))
+def host_live(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Return only the live parts for the script, or 304 while the script has the latest ones."""
+    html = render_to_string("tournaments/host_live.html", _build_live_context(request, *require_host(request, code)))
+    return respond_if_changed(request, compute_etag(html.encode()), lambda: HttpResponse(html))
 
 
-def _build_context(request: HttpRequest, code: str) -> dict[str, Any]:
-    tournament, user = require_host(request, code)
+def _build_context(request: HttpRequest, tournament: Tournament, user: User) -> dict[str, Any]:
+    context = _build_live_context(request, tournament, user)
+    sheet: TournamentSheet = context["sheet"]
+    current = sheet.current
+    return {
+        **context,
+        "is_guest": user.is_guest,
+        "is_open": current is not None and current.round.ended_at is None and not context["is_finished"],
+        "is_played": current is not None and any(_is_played(board) for board in current.boards),
+        "name_form": EntrantNameForm(),
+        "swap_form": SwapForm(_list_paired(sheet)),
+        "settle_form": SettleForm(),
+        "form": TournamentForm.of_tournament(tournament),
+        "acts": list_act_rows(sheet),
+    }
+
+
+def _build_live_context(request: HttpRequest, tournament: Tournament, user: User) -> dict[str, Any]:
+    """Return the context of ``tournaments/host_live.html``."""
     sheet = load_sheet(tournament)
     shown = _get_shown_round(sheet, request.GET.get("round", ""))
-    paired = [] if sheet.current is None else _list_paired(sheet, sheet.current)
     return {
-        **build_sheet_context(sheet, Reader.of_request(request)),
-        "phase": tournament.phase,
+        "tournament": tournament,
+        "sheet": sheet,
+        "current": sheet.current,
         "is_finished": tournament.phase == TournamentPhase.FINISHED,
-        "is_guest": user.is_guest,
         "shown": shown,
         "is_earlier": shown is not sheet.current,
         "rows": [_build_row(row) for row in list_boards(shown)],
-        "next_number": len(sheet.rounds) + 1,
-        "is_open": sheet.current is not None and sheet.current.round.ended_at is None,
-        "is_played": sheet.current is not None and any(_is_played(board) for board in sheet.current.boards),
-        "name_form": EntrantNameForm(),
-        "swap_form": SwapForm(paired),
-        "settle_form": SettleForm(),
-        "acts": list_act_rows(sheet),
+        "round_title": format_round(len(sheet.rounds) + 1, sheet.rounds_expected),
     }
 
 
@@ -78,9 +93,10 @@ def _get_shown_round(sheet: TournamentSheet, number: str) -> RoundSheet | None:
     return next((each for each in sheet.rounds if str(each.round.number) == number), sheet.current)
 
 
-def _list_paired(sheet: TournamentSheet, current: RoundSheet) -> list[Entrant]:
-    """Return the entrants on the boards of a round, in the order of their numbers."""
-    keys = {key for board in current.boards for key in (board.first_id, board.second_id)}
+def _list_paired(sheet: TournamentSheet) -> list[Entrant]:
+    """Return the entrants on the boards of the current round, in the order of their numbers."""
+    boards = sheet.current.boards if sheet.current else ()
+    keys = {key for board in boards for key in (board.first_id, board.second_id)}
     return [entrant for entrant in sheet.entrants.values() if entrant.pk in keys]
 
 

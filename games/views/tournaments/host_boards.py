@@ -30,7 +30,7 @@ def board_page(request: HttpRequest, code: str, number: int) -> HttpResponse:
     names = get_names(board)
     if request.method != "POST":
         return _render_board(request, board, SetResultForm.of_result(names, board.result))
-    form = SetResultForm(names, request.POST)
+    form = SetResultForm(request.POST, names=names)
     if not form.is_valid():
         return _render_board(request, board, form, status=400)
     try:
@@ -73,7 +73,7 @@ def move_board(request: HttpRequest, tournament: Tournament, user: User, number:
 
 def get_board(tournament: Tournament, number: int) -> Pairing:
     """Return a board of a tournament by its key. Raise 404 without one."""
-    pairings = Pairing.objects.select_related("round__tournament", *BOARD_RELATIONS)
+    pairings = Pairing.objects.select_related("round__tournament", "first__user", "second__user", *BOARD_RELATIONS)
     return get_object_or_404(pairings, pk=number, round__tournament=tournament, second__isnull=False)
 
 
@@ -96,5 +96,6 @@ def _render_board(request: HttpRequest, board: Pairing, form: SetResultForm, sta
         "reporter": translate_name(board.reported_by.name) if is_reported and board.reported_by else "",
         "is_current": board.round.ended_at is None,
         "is_online": board.medium == Medium.ONLINE,
+        "can_move": boards.get_users(board) is not None and not boards.is_begun(board.game),
     }
     return render(request, "tournaments/host_board.html", context, status=status)

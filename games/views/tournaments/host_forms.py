@@ -10,93 +10,66 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.names import MAX_LENGTH, clean_own_name
 from games.models import Entrant
-from games.rules.cards import DECK, Faction
-from games.state.series import Pair
 from games.state.tournament.boards import BoardOutcome, BoardResult
 from games.texts.names import translate_name
 from games.texts.series import Names
 from games.texts.tournament_host import describe_outcome
+from games.views.tournaments.forms import ResultForm
 
 MAX_REASON = 200
 NO_RESULT = "open"
 """Value of the outcome that takes the result of a board back."""
 _OUTCOMES = (BoardOutcome.FIRST, BoardOutcome.SECOND, BoardOutcome.DRAW, BoardOutcome.NOBODY)
+_NUMBERS = ("first_votes", "second_votes", "first_cards", "second_cards")
 
 
-def _build_reason() -> forms.CharField:
+def build_reason() -> forms.CharField:
+    """Return a field for the reason of a correction, which may be empty."""
     attributes = {"maxlength": MAX_REASON, "autocomplete": "off"}
     return forms.CharField(
         label=_("Reason (optional)"), max_length=MAX_REASON, required=False, widget=forms.TextInput(attrs=attributes)
     )
 
 
-def _build_number(label: Any, most: int) -> forms.IntegerField:
-    widget = forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
-    return forms.IntegerField(label=label, required=False, min_value=0, max_value=most, widget=widget)
-
-
 class ReasonForm(forms.Form):
     """Reason of a correction, which may be empty."""
 
-    reason = _build_reason()
+    reason = build_reason()
 
 
-class SetResultForm(forms.Form):
-    """Result of a board. The players' ``names`` label the fields; votes and cards may be empty."""
+class SetResultForm(ResultForm):
+    """Result that the host sets, also of a board that was not played, or none; with a reason."""
 
-    outcome = forms.ChoiceField(label=_("Result"), widget=forms.RadioSelect)
     forfeit = forms.BooleanField(
         label=_("Not played"),
         help_text=_("The points count, but not as a game: the two can meet again."),
         required=False,
     )
-    first_votes = _build_number("", len(Faction))
-    second_votes = _build_number("", len(Faction))
-    first_cards = _build_number("", len(DECK))
-    second_cards = _build_number("", len(DECK))
-    reason = _build_reason()
+    reason = build_reason()
 
-    def __init__(self, names: Names, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        outcome: Any = self.fields["outcome"]
-        outcome.choices = [
-            *((each.value, describe_outcome(each, names)) for each in _OUTCOMES),
-            (NO_RESULT, _("no result")),
-        ]
-        for seat, name in zip(("first", "second"), names, strict=True):
-            self.fields[f"{seat}_votes"].label = _("Votes of %(name)s") % {"name": name}
-            self.fields[f"{seat}_cards"].label = _("Cards of %(name)s") % {"name": name}
+    def __init__(self, *args: Any, names: Names, **kwargs: Any) -> None:
+        """Offer all outcomes, and none."""
+        super().__init__(*args, names=names, **kwargs)
+        outcomes = ((outcome.value, describe_outcome(outcome, names)) for outcome in _OUTCOMES)
+        self.fields["outcome"].label = _("Result")
+        self.fields["outcome"].choices = [*outcomes, (NO_RESULT, _("no result"))]  # type: ignore[attr-defined]
 
     @classmethod
     def of_result(cls, names: Names, result: BoardResult | None) -> SetResultForm:
         """Return the form with a result, or empty without one."""
         if result is None:
-            return cls(names)
+            return cls(names=names)
         votes, cards = result.votes or (None, None), result.cards or (None, None)
-        numbers = dict(zip(("first_votes", "second_votes", "first_cards", "second_cards"), votes + cards, strict=True))
-        return cls(names, initial={"outcome": result.outcome.value, "forfeit": result.forfeit, **numbers})
-
-    def clean(self) -> dict[str, Any]:
-        """Require both numbers of a pair, or neither."""
-        values: dict[str, Any] = super().clean() or {}
-        for name in ("votes", "cards"):
-            if (values.get(f"first_{name}") is None) != (values.get(f"second_{name}") is None):
-                raise forms.ValidationError(_("Enter the numbers of both players, or of neither."))
-        return values
+        numbers = dict(zip(_NUMBERS, votes + cards, strict=True))
+        return cls(names=names, initial={"outcome": result.outcome.value, "forfeit": result.forfeit, **numbers})
 
     def build_result(self) -> BoardResult | None:
         """Return the result, or None to take it back. The form must be valid."""
-        values: dict[str, Any] = self.cleaned_data
-        if values["outcome"] == NO_RESULT:
+        if self.cleaned_data["outcome"] == NO_RESULT:
             return None
-        outcome = BoardOutcome(values["outcome"])
-        if values["forfeit"]:
-            return BoardResult(outcome, forfeit=True)
-        return BoardResult(outcome, self._get_pair("votes"), self._get_pair("cards"))
-
-    def _get_pair(self, name: str) -> Pair | None:
-        first, second = self.cleaned_data[f"first_{name}"], self.cleaned_data[f"second_{name}"]
-        return None if first is None else (first, second)
+        if self.cleaned_data["forfeit"]:
+            return BoardResult(BoardOutcome(self.cleaned_data["outcome"]), forfeit=True)
+        return self.result()
 
 
 class EntrantNameForm(forms.Form):

@@ -111,14 +111,14 @@ def list_standings(sheet: TournamentSheet, entrant: Entrant | None = None) -> li
 
 def _build_board(board: Pairing, sheet: RoundSheet, entrant: Entrant | None) -> BoardRow:
     result = board.result if board.counts else None
-    waits_for = describe_open_board(ResultSource(board.source), Medium(board.medium), has_game=board.game_id is not None)
+    source, medium = ResultSource(board.source), Medium(board.medium)
     return BoardRow(
         pairing=board,
         first=translate_name(board.first.name),
         second=translate_name(board.second.name) if board.second else "",
         score=format_outcome(result) if result else "",
         votes=format_pair(result.votes) if result and result.votes else "",
-        state="" if result else waits_for,
+        state="" if result else describe_open_board(source, medium, has_game=board.game is not None),
         url=_get_game_url(board.game, sheet),
         is_own=entrant is not None and entrant.pk in (board.first_id, board.second_id),
     )
