@@ -10,15 +10,17 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Act, Appeal, Entry, Game, Report, User
+from games.models import Act, Appeal, Entry, Game, Report, Tournament, User
 from games.models.moderation import Category
 from games.services.moderation.games import freeze_game
 from games.services.moderation.permissions import Justification, Moderator
 from games.services.reports import appeals, reports
 from games.services.reports.queue import Sender
+from games.services.tournaments import corrections
+from games.services.tournaments.tournaments import TournamentOptions, create_tournament
 from tests.row_cache import cached_rows
 
-MODELS: tuple[type[Model], ...] = (Game, User, Report, Act, Appeal, Entry)
+MODELS: tuple[type[Model], ...] = (Game, User, Report, Act, Appeal, Entry, Tournament)
 WORDS = {"reason": "Both asked for it.", "message": "You both asked us."}
 
 
@@ -52,18 +54,21 @@ class Rows:
     report: Report
     act: Act
     appeal: Appeal
+    tournament: Tournament
 
     @property
     def all(self) -> tuple[Model, ...]:
         entry = Entry.objects.filter(game=self.game).first()
         assert entry is not None
-        return self.game, self.person, self.report, self.act, self.appeal, entry
+        return self.game, self.person, self.report, self.act, self.appeal, entry, self.tournament
 
 
 @cached_rows
 def make_rows(game: Game, ana: User, bram: User, mona: Moderator) -> Rows:
-    """Have Ana report Bram, Mona freeze the game, and Bram appeal."""
+    """Have Ana report Bram, Mona freeze the game, and Bram appeal; Ana hosts a tournament."""
     report = reports.file_report(Sender(ana), game, "1", Category.CHEATING, "He counts aloud.")
     act = freeze_game(mona, game, Justification("To look at it.", "We look at it.", report))
     appeal = appeals.file_appeal(act, Sender(bram), "I did not.")
-    return Rows(game, bram, report, act, appeal)
+    tournament = create_tournament(ana, "Friday night", TournamentOptions())
+    corrections.add_entrant(tournament, ana, "Grandpa")
+    return Rows(game, bram, report, act, appeal, tournament)

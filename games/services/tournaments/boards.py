@@ -86,7 +86,7 @@ def is_begun(game: Game | None) -> bool:
     return isinstance(state, TableState) and _has_entries(state)
 
 
-def drop_game(pairing: Pairing, user: User) -> None:
+def drop_game(pairing: Pairing) -> None:
     """Take the game off a board that has not begun, and cancel it if it is online.
 
     Raise ``Refusal`` with ``board_begun``.
@@ -97,7 +97,7 @@ def drop_game(pairing: Pairing, user: User) -> None:
     if is_begun(game):
         raise Refusal("board_begun")
     if not game.at_table:
-        event_store.append(MatchState, game.pk, lambda match: _call_off(match, user))
+        event_store.append(MatchState, game.pk, _call_off)
     pairing.game = None
     pairing.save(update_fields=["game"])
 
@@ -111,7 +111,7 @@ def set_medium(pairing: Pairing, user: User, medium: Medium) -> None:
         board = lock_board(tournament, pairing, user)
         if board.medium == medium:
             return
-        drop_game(board, user)
+        drop_game(board)
         board.medium = medium
         board.save(update_fields=["medium"])
         start_game(tournament, board, None)
@@ -198,7 +198,7 @@ def _take_seat(game: Game, visitor: BrowserVisitor, choice: PlaceChoice) -> None
     tables.take_place(visitor, token, choice)
 
 
-def _call_off(match: MatchState, user: User) -> Sequence[Event]:
+def _call_off(match: MatchState) -> Sequence[Event]:
     if match.plays:
         raise Refusal("board_begun")
-    return () if match.over else [Event(MatchEventKind.CALLED_OFF, actor_id=user.pk)]
+    return () if match.over else [Event(MatchEventKind.CALLED_OFF)]

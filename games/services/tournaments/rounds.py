@@ -51,7 +51,7 @@ def repair_round(tournament: Tournament, user: User) -> TournamentRound:
         if any(board.counts and not board.is_bye for board in boards):
             raise Refusal("round_begun")
         pairs = _pair_next(locked, list_rounds(locked, before=current.number))
-        _drop_games(boards, user)
+        _drop_games(boards)
         current.pairings.all().delete()
         _create_boards(locked, current, pairs)
         record_act(locked, user, TournamentActKind.REPAIR_ROUND, after={"round": current.number})
@@ -73,7 +73,7 @@ def swap_entrants(tournament: Tournament, user: User, one: Entrant, other: Entra
             raise Refusal("not_paired")
         if any(board.counts and not board.is_bye for board in affected):
             raise Refusal("round_begun")
-        _drop_games(affected, user)
+        _drop_games(affected)
         pairs = [_swap(board, places) for board in affected]
         numbers = [board.board for board in affected]
         current.pairings.filter(pk__in=[board.pk for board in affected]).delete()
@@ -134,11 +134,11 @@ def _swap(board: Pairing, places: dict[int, Entrant]) -> tuple[Entrant, Entrant 
     return places.get(board.first_id, board.first), second
 
 
-def _drop_games(boards: Sequence[Pairing], user: User) -> None:
+def _drop_games(boards: Sequence[Pairing]) -> None:
     """Take the games off the boards. Raise ``Refusal`` with ``round_begun`` if one has begun."""
     for board in boards:
         try:
-            drop_game(board, user)
+            drop_game(board)
         except Refusal as refusal:
             raise Refusal("round_begun") from refusal
 

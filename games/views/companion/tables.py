@@ -13,6 +13,7 @@ from games.accounts.device_cookie import get_device
 from games.eventlog import event_store
 from games.inference.record import write
 from games.models import Device, Game
+from games.queries.tournaments import find_tournament_code
 from games.realtime.matches.view import build_notice
 from games.rules.state import Seat
 from games.services.companion import tables
@@ -120,6 +121,7 @@ def build_table_context(request: HttpRequest, game: Game, table: TableState, dev
         "seats": sorted(place.seats) if place else [],
         "host": bool(device and place and is_host(table, device)),
         "socket": f"/ws/t/{game.code}/",
+        "tournament": find_tournament_code(game),
         "mine": _get_own_seat(request, game, table, device),
         "claimed": _get_claimed_seat(table, device) is not None,
         "urls": {

@@ -1,0 +1,137 @@
+"""Boards of a club night: their games, online and at real tables, and their results."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.eventlog import event_store
+from games.models import Pairing, Tournament, User
+from games.rules.scoring import compute_votes
+from games.services.matches import play
+from games.services.retention.games import repair_boards
+from games.services.tournaments import boards, corrections, results, rounds
+from games.services.tournaments.tournaments import (
+    TournamentOptions,
+    create_tournament,
+)
+from games.state.table_state import TableState
+from games.state.tournament.boards import BoardResult
+from games.state.tournament.kinds import Medium, ResultSource
+from tests.services.companion.devices import browser
+from tests.services.matches.games import match_of, play_next, refusal_code, state_of
+from tests.services.tournaments.nights import boards_of, enter, game_of, play_round, user_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SIXTEEN = [f"Player {number}" for number in range(1, 17)]
+
+
+def test_games_are_dealt_at_once_and_the_first_leads(night: Tournament, host: User) -> None:
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    (board,) = boards_of(night)
+    match = match_of(game_of(board))
+    assert match.state is not None
+    assert match.state.to_play == 0
+    assert [occupant and occupant.user_id for occupant in match.occupants] == [
+        board.first.user_id,
+        board.second and board.second.user_id,
+    ]
+
+
+def test_result_of_a_game_is_that_of_its_log(night: Tournament, host: User) -> None:
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    play_round(night)
+    (board,) = boards_of(night)
+    state = state_of(game_of(board))
+    votes = [vote.seat for vote in compute_votes(state.score)]
+    assert board.result == BoardResult.of_winner(
+        match_of(game_of(board)).winner, (votes.count(0), votes.count(1)), (len(state.score[0]), len(state.score[1]))
+    )
+    assert board.source == ResultSource.GAME
+
+
+def test_lost_result_is_repaired_from_the_log(night: Tournament, host: User) -> None:
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    play_round(night)
+    (before,) = boards_of(night)
+    Pairing.objects.update(source=ResultSource.NONE, outcome="", first_votes=None, first_cards=None)
+    assert sum(repair_boards()) == 1
+    assert boards_of(night)[0].result == before.result
+
+
+def test_resignation_gives_the_winner_all_votes(night: Tournament, host: User) -> None:
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    (board,) = boards_of(night)
+    play.resign(game_of(board), user_of(board.second))
+    assert boards_of(night)[0].votes == (5, 0)
+
+
+def test_reported_result_counts_once_the_opponent_agrees(host: User) -> None:
+    night = create_tournament(host, "Real cards", TournamentOptions(medium=Medium.TABLE))
+    enter(night, "Ana", "Bram", "Cleo", "Dora")
+    rounds.start_round(night, host)
+    one, other = boards_of(night)
+    result = BoardResult.of_winner(0, (3, 2), (14, 12))
+    results.report_result(one, user_of(one.first), result)
+    assert not boards_of(night)[0].counts
+    assert refusal_code(results.confirm_result, one, user_of(one.first)) == "nothing_reported"
+    assert refusal_code(results.confirm_result, one, user_of(other.first)) == "not_your_board"
+    results.confirm_result(one, user_of(one.second))
+    assert boards_of(night)[0].source == ResultSource.PLAYERS
+    assert refusal_code(results.report_result, one, user_of(one.first), result) == "board_over"
+    results.report_result(other, user_of(other.first), result)
+    results.report_result(other, user_of(other.second), BoardResult.of_winner(1, (2, 3)))
+    assert not boards_of(night)[1].counts
+    results.report_result(other, user_of(other.first), BoardResult.of_winner(1, (2, 3)))
+    assert boards_of(night)[1].result == BoardResult.of_winner(1, (2, 3))
+
+
+def test_impossible_results_are_refused(host: User) -> None:
+    night = create_tournament(host, "Real cards", TournamentOptions(medium=Medium.TABLE))
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    (board,) = boards_of(night)
+    for result in (BoardResult.of_winner(0, (4, 2)), BoardResult.of_winner(0, (3, 2), (40, 13))):
+        assert refusal_code(results.report_result, board, user_of(board.first), result) == "bad_result"
+
+
+def test_person_without_a_phone_plays_at_a_real_table(night: Tournament, host: User) -> None:
+    (ana,) = enter(night, "Ana")
+    corrections.add_entrant(night, host, "Grandpa")
+    rounds.start_round(night, host)
+    (board,) = boards_of(night)
+    assert (board.medium, board.game) == (Medium.TABLE, None)
+    assert refusal_code(boards.set_medium, board, ana, Medium.ONLINE) == "no_device"
+    results.report_result(board, ana, BoardResult.of_winner(1, (1, 4)))
+    results.confirm_result(board, host)
+    assert boards_of(night)[0].counts
+
+
+def test_board_moves_to_a_real_table_where_both_phones_get_their_seats(night: Tournament, host: User) -> None:
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    (board,) = boards_of(night)
+    online = game_of(board)
+    boards.set_medium(board, user_of(board.first), Medium.TABLE)
+    assert match_of(online).over
+    first, second = browser(user_of(board.first)), browser(user_of(board.second))
+    game = boards.open_table(board, second.visitor)
+    assert boards.open_table(board, first.visitor) == game
+    table = event_store.load_state_of_kind(TableState, game.pk)
+    assert [set(table.seats_of(phone.at(game).pk)) for phone in (first, second)] == [{0}, {1}]
+    assert table.sheet.record.leader == 0
+    assert table.names == (board.first.name, board.second and board.second.name)
+
+
+def test_a_game_that_has_begun_stays_where_it_is(night: Tournament, host: User) -> None:
+    ana, bram = enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    (board,) = boards_of(night)
+    play_next(game_of(board))
+    assert refusal_code(boards.set_medium, board, ana, Medium.TABLE) == "board_begun"
+    assert refusal_code(rounds.repair_round, night, host) == "round_begun"
+    assert refusal_code(rounds.swap_entrants, night, host, board.first, board.second) == "round_begun"
+    assert refusal_code(results.report_result, board, bram, BoardResult.of_winner(0)) == "board_online"

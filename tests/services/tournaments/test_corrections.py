@@ -1,0 +1,92 @@
+"""Corrections by the host of a club night."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Game, Tournament, User
+from games.queries.tournaments import list_acts
+from games.services.tournaments import corrections, rounds
+from games.services.tournaments.tournaments import (
+    TournamentOptions,
+    create_tournament,
+)
+from games.state.tournament.boards import BoardOutcome, BoardResult
+from games.state.tournament.kinds import ResultSource, TournamentActKind
+from tests.services.matches.games import match_of, play_at_once, refusal_code
+from tests.services.tournaments.nights import boards_of, enter, game_of, play_round
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SIXTEEN = [f"Player {number}" for number in range(1, 17)]
+
+
+def test_round_is_paired_again_for_those_who_came(night: Tournament, host: User) -> None:
+    enter(night, "Ana", "Bram", "Cleo")
+    rounds.start_round(night, host)
+    games = set(Game.objects.all())
+    enter(night, "Dora")
+    rounds.repair_round(night, host)
+    assert len(boards_of(night)) == 2
+    assert all(match_of(game).over for game in games)
+
+
+def test_swapped_entrants_change_places(night: Tournament, host: User) -> None:
+    enter(night, "Ana", "Bram", "Cleo", "Dora")
+    rounds.start_round(night, host)
+    one, other = boards_of(night)
+    rounds.swap_entrants(night, host, one.first, other.first)
+    assert [board.first for board in boards_of(night)] == [other.first, one.first]
+    assert [board.second for board in boards_of(night)] == [one.second, other.second]
+
+
+def test_corrections_are_recorded_and_undone(night: Tournament, host: User) -> None:
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    play_round(night)
+    (board,) = boards_of(night)
+    corrections.set_result(board, host, BoardResult(BoardOutcome.NOBODY, forfeit=True), "Both used their phones.")
+    corrections.rename_entrant(board.first, host, "Anna")
+    rename, correction = list_acts(night)
+    assert [act.what for act in (rename, correction)] == [
+        TournamentActKind.RENAME_ENTRANT,
+        TournamentActKind.SET_RESULT,
+    ]
+    corrections.undo_act(correction, host)
+    corrections.undo_act(rename, host)
+    assert boards_of(night)[0].result == board.result
+    assert boards_of(night)[0].source == ResultSource.GAME
+    assert boards_of(night)[0].first.name == board.first.name
+    assert refusal_code(corrections.undo_act, rename, host) == "not_undoable"
+
+
+def test_what_changed_since_is_not_undone(night: Tournament, host: User) -> None:
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    (board,) = boards_of(night)
+    for outcome in (BoardOutcome.FIRST, BoardOutcome.SECOND):
+        corrections.set_result(board, host, BoardResult(outcome))
+    later, earlier = list_acts(night)
+    assert refusal_code(corrections.undo_act, earlier, host) == "changed_since"
+    corrections.undo_act(later, host)
+    assert boards_of(night)[0].result == BoardResult(BoardOutcome.FIRST)
+
+
+def test_result_of_the_host_stands_whatever_the_game_says(night: Tournament, host: User) -> None:
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    (board,) = boards_of(night)
+    corrections.set_result(board, host, BoardResult(BoardOutcome.DRAW))
+    play_at_once(game_of(board))
+    assert boards_of(night)[0].result == BoardResult(BoardOutcome.DRAW)
+
+
+def test_board_starts_again_with_a_game_of_its_own(host: User) -> None:
+    night = create_tournament(host, "Duplicate", TournamentOptions(same_deal=True))
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    play_round(night)
+    (board,) = boards_of(night)
+    corrections.replay_board(board, host)
+    (again,) = boards_of(night)
+    assert again.game != board.game
+    assert (again.result, game_of(again).shared_deal) == (None, None)
