@@ -163,8 +163,8 @@ class TestOwnBoard:
         play_round(night)
         finish_tournament(night, host_of(night))
         pages = read(browser_of(ana), night) + read(browser_of(bram), night)
-        assert "You finished in place 1 of 2." in pages
-        assert "You finished in place 2 of 2." in pages
+        assert "Final place: 1 of 2" in pages
+        assert "Final place: 2 of 2" in pages
 
 
 class TestReport:
