@@ -8,6 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from playwright.sync_api import Page, expect
 
@@ -29,11 +30,18 @@ class Guest(Person):
 
 @dataclass
 class Player:
-    """A player with a phone."""
+    """A player with a phone, and the same person as a program."""
 
-    name: str
-    page: Page
+    visitor: Visitor
+    address: str
     program: Guest
+
+    @cached_property
+    def page(self) -> Page:
+        """The page of the club night on the phone."""
+        page = self.visitor.page()
+        page.goto(self.address)
+        return page
 
 
 @dataclass(frozen=True)
@@ -75,13 +83,14 @@ class Count:
 
 
 def join(visitor: Visitor, address: str, name: str) -> Player:
-    """Open the address of the QR code on a phone and enter under a name."""
+    """Open the address of the QR code on a phone, enter under a name, and put the phone away."""
     page = visitor.page()
     page.goto(address)
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Join").click()
     expect(page.locator(".night-own")).to_contain_text("You're in!")
-    return Player(name, page, Guest(visitor, name))
+    page.close()
+    return Player(visitor, address, Guest(visitor, name))
 
 
 def read_boards(reader: Person, night: str, number: int) -> list[Board]:

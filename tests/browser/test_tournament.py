@@ -19,13 +19,15 @@ from tests.browser.club_night import (
     report,
 )
 from tests.browser.conftest import Arrive
-from tests.browser.match_page import MatchPage, play_on
+from tests.browser.match_page import MatchPage, eventually, play_on
 from tests.browser.pad_page import scanned
+from tests.browser.programs import Dealt
 from tests.browser.visitor import PHONE
 
 pytestmark = pytest.mark.browser
 NAMES = ("Ana", "Bram", "Cleo", "Dora", "Emma", "Finn", "Gus", "Hugo", "Ilse", "Joep", "Kees", "Lotte", "Mees", "Noor")
 NAMES += ("Olaf", "Puck")
+DECK_SIZE, LAST_PLIES = 52, 8
 VOTES_AND_CARDS = (((3, 2), (24, 21)), ((1, 4), (12, 30)), ((2, 2), (20, 20)), ((5, 0), (33, 9)), ((2, 3), (18, 25)))
 """Results of printed games."""
 
@@ -100,16 +102,23 @@ def start_round(host: Page, number: int) -> None:
 
 
 def play_in_browsers(board: Board, players: dict[str, Player]) -> None:
-    """Play the game of a board to its end in the browsers of both players, who find it on their pages."""
+    """Play the last tricks of a board in the browsers of both players, who find their game on their pages."""
+    first, second = players[board.first], players[board.second]
+    Dealt(board.game, first.program, second.program).play(DECK_SIZE - LAST_PLIES)
     tables = []
-    for name in (board.first, board.second):
-        page = players[name].page
-        page.locator(".night-own").get_by_role("link", name="Play").click()
-        tables.append(MatchPage(page).ready())
-    play_on(*tables, plies=52)
+    for player in (first, second):
+        player.page.locator(".night-own").get_by_role("link", name="Play").click()
+        tables.append(MatchPage(player.page).ready())
+    play_on(*tables, plies=LAST_PLIES)
     for table in tables:
-        table.end.wait_for()
+        eventually(lambda table=table: finished(table), "the game has no end")
         table.page.get_by_role("link", name="Back to the club night").first.click()
+
+
+def finished(table: MatchPage) -> bool:
+    """Go on from the last trick; return whether the page shows the end."""
+    table.see_the_trick()
+    return table.end.is_visible()
 
 
 def leave(page: Page) -> None:
@@ -128,14 +137,13 @@ def use_printed_cards(host: Page) -> None:
 
 def report_on_phones(board: Board, players: dict[str, Player]) -> None:
     """Report the result of a board on the phone of one player, and confirm it on that of the other."""
-    (votes, cards), page = VOTES_AND_CARDS[0], players[board.first].page
+    (votes, cards), page, other = VOTES_AND_CARDS[0], players[board.first].page, players[board.second].page
     page.get_by_role("link", name="Report the result").click()
     page.locator(".choice", has_text=board.first).click()
     for kind, numbers in (("votes", votes), ("cards", cards)):
         for seat, number in zip(("first", "second"), numbers, strict=True):
             page.locator(f"[name={seat}_{kind}]").fill(str(number))
     page.get_by_role("button", name="Report").click()
-    other = players[board.second].page
     other.get_by_role("button", name="Confirm").click()
     for own in (page, other):
         expect(own.locator(".night-own")).to_contain_text("the next round appears by itself")
