@@ -17,6 +17,7 @@ from games.services.moderation.proposals import propose_action
 from games.services.reports import appeals, reports
 from games.services.reports.queue import Sender
 from games.services.social import challenges, relations
+from games.services.tournaments.tournaments import TournamentOptions, create_tournament
 from games.state.match_state import MatchOptions
 from games.state.moderation import ActKind
 from tests.people import guest, person
@@ -55,6 +56,7 @@ class SampleData:
         self.appeal = appeals.file_appeal(self.act, Sender(ana), "x")
         self.proposal = propose_action(mona, ActKind.AWARD, self.game, Justification("x"), {"winner": 0})
         self.deal = shared_deals.create_deal(ana)
+        self.tournament = create_tournament(ana, "Friday night", TournamentOptions())
         self.person = person("Dirk")
         host = Client()
         host.cookies[COOKIE] = phone.secret
@@ -71,5 +73,5 @@ class SampleData:
     def rows(self) -> Mapping[str, Any]:
         """Return the row of each model that addresses of the admin lead to."""
         entry = Entry.objects.filter(game=self.game).first()
-        seen = {"game": self.game, "user": self.person, "entry": entry}
+        seen = {"game": self.game, "user": self.person, "entry": entry, "tournament": self.tournament}
         return {**seen, "act": self.act, "appeal": self.appeal, "report": self.report}
