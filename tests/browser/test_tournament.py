@@ -162,7 +162,7 @@ def correct_and_undo(host: Page, board: Board) -> None:
     open_host_page(host)
     line = host.locator(".host-board").nth(board.number - 1)
     before = line.locator("b").inner_text()
-    host.get_by_role("link", name=f"Change board {board.number}", exact=True).click()
+    host.get_by_role("link", name=f"Edit board {board.number}", exact=True).click()
     host.get_by_label("Both lost").check()
     host.get_by_label("Reason").fill("Wrong board")
     host.get_by_role("button", name="Set result").click()
@@ -175,7 +175,7 @@ def correct_and_undo(host: Page, board: Board) -> None:
 def set_draw(host: Page, board: Board) -> None:
     """Set the result of a board whose players do not report theirs."""
     open_host_page(host)
-    host.get_by_role("link", name=f"Change board {board.number}", exact=True).click()
+    host.get_by_role("link", name=f"Edit board {board.number}", exact=True).click()
     host.get_by_label("Draw").check()
     for name, number in (("first_votes", 2), ("second_votes", 2), ("first_cards", 0), ("second_cards", 0)):
         host.locator(f"[name={name}]").fill(str(number))
