@@ -30,6 +30,9 @@ class OwnState(StrEnum):
     TABLE = "table"
 
 
+_WITHOUT_BOARD = (OwnState.FINISHED, OwnState.REMOVED, OwnState.LEFT, OwnState.WAITING, OwnState.BYE)
+
+
 @dataclass(frozen=True, slots=True)
 class OwnBoard:
     """Board of the reader in the current round.
@@ -58,9 +61,9 @@ def get_own_state(sheet: TournamentSheet, entrant: Entrant) -> OwnState:
 
 
 def build_own_board(sheet: TournamentSheet, entrant: Entrant) -> OwnBoard | None:
-    """Return the board of an entrant in the current round, None without one or with a bye."""
+    """Return the board of an entrant in the current round, None without one, with a bye, or once it is of no matter."""
     found = sheet.find_board(entrant)
-    if found is None or found[0].second is None:
+    if found is None or get_own_state(sheet, entrant) in _WITHOUT_BOARD:
         return None
     board, seat = found
     opponent = board.second if seat == 0 else board.first

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.models import Tournament
 from games.queries.tournaments import TournamentSheet, load_sheet
-from games.state.tournament.kinds import Medium, System
+from games.state.tournament.kinds import Medium, System, TournamentPhase
 from games.texts.tournament_boards import describe_open_boards, describe_options, format_round
 from games.views.current_user import get_user
 from games.views.matches.forms import NameForm
@@ -25,11 +25,12 @@ from games.views.tournaments.sheet import Reader, build_sheet_context, get_sheet
 @require_safe
 def tournament_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show a tournament: the reader's board, all boards of the round, and the standings."""
-    tournament = get_tournament(code)
+    tournament, reader = get_tournament(code), Reader.of_request(request)
     context = {
-        **_build_context(request, load_sheet(tournament)),
+        **_build_context(reader, load_sheet(tournament)),
         "options": describe_tournament(tournament),
         "form": NameForm(),
+        "is_invitation_open": _is_invitation_open(request, tournament, reader),
         **build_invitation(request, tournament),
     }
     return render(request, "tournaments/tournament.html", context)
@@ -42,7 +43,9 @@ def tournament_live(request: HttpRequest, code: str) -> HttpResponseBase:
     return respond_if_changed(
         request,
         compute_live_etag(request, tournament),
-        lambda: render(request, "tournaments/live.html", _build_context(request, load_sheet(tournament))),
+        lambda: render(
+            request, "tournaments/live.html", _build_context(Reader.of_request(request), load_sheet(tournament))
+        ),
     )
 
 
@@ -86,8 +89,8 @@ def build_progress_context(sheet: TournamentSheet) -> dict[str, Any]:
     }
 
 
-def _build_context(request: HttpRequest, sheet: TournamentSheet) -> dict[str, Any]:
-    context = build_sheet_context(sheet, Reader.of_request(request))
+def _build_context(reader: Reader, sheet: TournamentSheet) -> dict[str, Any]:
+    context = build_sheet_context(sheet, reader)
     entrant = context["entrant"]
     own = {
         "own_state": get_own_state(sheet, entrant) if entrant else "",
@@ -95,3 +98,9 @@ def _build_context(request: HttpRequest, sheet: TournamentSheet) -> dict[str, An
         "own_line": next((line for line in context["standings"] if line.is_own), None),
     }
     return {**context, **build_progress_context(sheet), **own}
+
+
+def _is_invitation_open(request: HttpRequest, tournament: Tournament, reader: Reader) -> bool:
+    """Return whether the page opens with the QR code: for the host before the first round, and at another address."""
+    is_before_start = tournament.phase == TournamentPhase.REGISTERING
+    return "host" in request.GET or (is_before_start and reader.is_host(tournament))

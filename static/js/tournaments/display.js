@@ -6,7 +6,7 @@ const PAGE_TIME = 8_000;
 /** Show the next page of a list that is longer than its place; after the last page, the first. */
 function turnPage(list) {
   const left = list.scrollHeight - list.clientHeight - list.scrollTop;
-  list.scrollTop = left > 1 ? list.scrollTop + list.clientHeight : 0;
+  list.scrollTop = left > 1 ? list.scrollTop + 0.9 * list.clientHeight : 0;
 }
 
 createScreenLock(navigator.wakeLock, document).hold(true);
