@@ -92,5 +92,5 @@ class SampleData:
     def rows(self) -> Mapping[str, Any]:
         """Return the row of each model that addresses of the admin lead to."""
         entry = Entry.objects.filter(game=self.game).first()
-        seen = {"game": self.game, "user": self.person, "entry": entry}
+        seen = {"game": self.game, "user": self.person, "entry": entry, "tournament": self.night}
         return {**seen, "act": self.act, "appeal": self.appeal, "report": self.report}

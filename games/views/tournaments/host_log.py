@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.models import TournamentAct
 from games.queries.tournaments import TournamentSheet, list_acts
-from games.state.tournament.kinds import UNDOABLE_ACTS
+from games.services.tournaments.corrections import can_undo
 from games.texts.formatting import join_words
 from games.texts.names import translate_name
 from games.texts.series import Names
@@ -36,13 +36,12 @@ def list_act_rows(sheet: TournamentSheet) -> list[ActRow]:
 
 
 def _build_row(act: TournamentAct, sheet: TournamentSheet) -> ActRow:
-    is_undone = hasattr(act, "undone_by")
     return ActRow(
         act=act,
         subject=_describe_subject(act, sheet),
         change=describe_change(act.before, act.after, _get_names(act)),
-        is_undone=is_undone,
-        can_undo=act.what in UNDOABLE_ACTS and not is_undone,
+        is_undone=hasattr(act, "undone_by"),
+        can_undo=can_undo(act),
     )
 
 
