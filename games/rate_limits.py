@@ -20,6 +20,7 @@ from games import circuit_breaker
 SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
     "connect": (parse("120/minute"),),
     "guest": (parse("10/minute"), parse("60/hour")),
+    "enter": (parse("90/minute"), parse("300/hour")),
     "create": (parse("20/minute"), parse("200/hour")),
     "join": (parse("30/minute"),),
     "call_off": (parse("10/hour"),),

@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from games.eventlog import bulk_load
 from games.inference.record import write as write_table_record
 from games.models import Pairing
+from games.queries.shared_deals import is_open_to
 from games.queries.tournaments import RoundSheet, StandingRow, TournamentSheet
 from games.rules.record import write as write_record
 from games.state.game_state import GameState, Status
@@ -28,6 +30,23 @@ BOARD_COLUMNS = (
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
+@dataclass(frozen=True, slots=True)
+class RecordReader:
+    """Reader of records: the user, all keys of the person, and the device of the browser at each table by its game."""
+
+    user: int | None = None
+    selves: frozenset[int] = frozenset()
+    devices: Mapping[int, int] = field(default_factory=dict)
+
+    def can_see(self, state: GameState) -> bool:
+        """Return whether the reader may see a game, as its player, from a device at the table, or as a spectator."""
+        return state.open_to(user=self.user, device=self.devices.get(state.game_id))
+
+
+VISITOR = RecordReader()
+"""Reader without a name and without a device at a table."""
+
+
 def export_standings(sheet: TournamentSheet) -> Iterator[str]:
     """Yield the standings as lines of CSV, the names of the columns first."""
     return _write_rows(STANDING_COLUMNS, map(_build_standing, sheet.compute_standings()))
@@ -39,22 +58,23 @@ def export_boards(sheet: TournamentSheet) -> Iterator[str]:
     return _write_rows(BOARD_COLUMNS, boards)
 
 
-def export_records(sheet: TournamentSheet) -> Iterator[str]:
-    """Yield the records of the finished games, one line of JSON each: ``claim-record/1`` and ``claim-table/1``.
+def export_records(sheet: TournamentSheet, reader: RecordReader = VISITOR) -> Iterator[str]:
+    """Yield the records of finished games that a reader may see, one line of JSON each, in the order of the boards.
 
-    The games of a deal that others still play, and those whose cards are not open to both players, are left out.
+    They are ``claim-record/1`` and ``claim-table/1``. The games of a round's deal open when the round is over.
     """
     for each in sheet.rounds:
-        deal = each.round.shared_deal
-        if deal is None or deal.closed_at is not None:
-            yield from _write_records(each)
+        yield from _write_records(each, reader)
 
 
-def _write_records(sheet: RoundSheet) -> Iterator[str]:
+def _write_records(sheet: RoundSheet, reader: RecordReader) -> Iterator[str]:
     games = [board.game for board in sheet.boards if board.game and board.game.status == Status.FINISHED]
+    deal = sheet.round.shared_deal
+    is_open_deal = deal is not None and deal.closed_at is not None and is_open_to(deal, reader.selves)
     states = bulk_load.load_uncached(games)
     for game in games:
-        record = _build_record(states[game.pk])
+        can_see = is_open_deal if game.shared_deal_id else reader.can_see(states[game.pk])
+        record = _build_record(states[game.pk]) if can_see else None
         if record is not None:
             yield json.dumps(record, separators=(",", ":"), ensure_ascii=False) + "\n"
 

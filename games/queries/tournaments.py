@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from games.models import Entrant, Pairing, Tournament, TournamentAct, TournamentRound, User
+from games.models import Entrant, Game, Pairing, Tournament, TournamentAct, TournamentRound, User
 from games.queries.shared_deals import list_selves
 from games.rules.state import Seat
 from games.state.tournament.kinds import System, TournamentPhase
@@ -123,3 +123,9 @@ def list_tournaments(user: User) -> QuerySet[Tournament]:
 def find_pairing_of_game(game_id: int) -> Pairing | None:
     """Return the board that a game belongs to, with its tournament, or None."""
     return Pairing.objects.filter(game=game_id).select_related("round__tournament", "first", "second").first()
+
+
+def find_tournament_code(game: Game) -> str:
+    """Return the code of the tournament that a game belongs to, or an empty string."""
+    codes = Pairing.objects.filter(game=game).values_list("round__tournament__code", flat=True)
+    return codes.first() or ""

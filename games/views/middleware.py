@@ -54,6 +54,8 @@ COMPRESSED_URL_NAMES = frozenset(
             "worker",
         ),
         *("learn", "lesson", "lesson_at", "daily_puzzle", "next_puzzle", "puzzle", "puzzle_at"),
+        *("tournament", "tournament_live", "tournament_round"),
+        *("tournament_display", "tournament_display_live", "tournament_host", "tournament_host_live"),
         *("record", "replay", "replay_steps", "replay_line", "review"),
         *("table_record", "table_replay", "table_replay_steps", "table_replay_line", "table_review"),
     }

@@ -113,8 +113,14 @@ def respond_png(request: HttpRequest, etag: str, render_image: Callable[[], byte
 
     The browser asks again each time, because access to the image can end.
     """
-    response = get_conditional_response(request, etag=etag) or HttpResponse(render_image(), content_type="image/png")
+    response = respond_if_changed(request, etag, lambda: HttpResponse(render_image(), content_type="image/png"))
     patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def respond_if_changed(request: HttpRequest, etag: str, build_response: Callable[[], HttpResponse]) -> HttpResponseBase:
+    """Return the response that ``build_response`` builds, or 304 without building it if the client has this ETag."""
+    response = get_conditional_response(request, etag=etag) or build_response()
     response["ETag"] = etag
     return response
 

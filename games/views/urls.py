@@ -36,6 +36,20 @@ from games.views.replay import play_on, preview, replay, review
 from games.views.reports import appeals, reports
 from games.views.series import page as series_page
 from games.views.series import scores
+from games.views.tournaments import (
+    boards,
+    display,
+    export,
+    host,
+    host_boards,
+    host_entrants,
+    host_options,
+    host_rounds,
+    tournament,
+)
+from games.views.tournaments import join as tournament_entry
+from games.views.tournaments import new as new_tournament
+from games.views.tournaments import overview as tournaments
 from games.views.transfers import hand, transfer
 from games.views.watch import watch
 
@@ -51,6 +65,45 @@ def list_game_paths(prefix: str, mode: Mode, name_prefix: str) -> list[URLPatter
         ("review/", review.game_review, "review"),
     )
     return [path(prefix + route, view, {"mode": mode}, name=name_prefix + name) for route, view, name in views]
+
+
+def list_board_paths() -> list[URLPattern]:
+    """Return the URL patterns of the board of a tournament's round."""
+    prefix = "n/<code:code>/<int:round_number>/<int:number>/"
+    views = (
+        ("report/", boards.report, "board_report"),
+        ("confirm/", boards.confirm, "board_confirm"),
+        ("reject/", boards.reject, "board_reject"),
+        ("medium/", boards.change_medium, "board_medium"),
+        ("table/", boards.open_table, "board_table"),
+    )
+    return [path(prefix + route, view, name=name) for route, view, name in views]
+
+
+def list_host_paths(prefix: str) -> list[URLPattern]:
+    """Return the URL patterns of the pages and the acts of the host of a tournament."""
+    board, entrant = "boards/<int:number>/", "players/<int:number>/"
+    views = (
+        ("", host.host_page, "tournament_host"),
+        ("start/", host_rounds.start_round, "tournament_start"),
+        ("repair/", host_rounds.repair_round, "tournament_repair"),
+        ("swap/", host_rounds.swap_entrants, "tournament_swap"),
+        ("settle/", host_rounds.settle_boards, "tournament_settle"),
+        ("finish/", host_rounds.finish, "tournament_finish"),
+        ("reopen/", host_rounds.reopen, "tournament_reopen"),
+        ("options/", host_options.change_options, "tournament_options"),
+        ("undo/<int:number>/", host_rounds.undo, "tournament_undo"),
+        (board, host_boards.board_page, "tournament_host_board"),
+        (f"{board}confirm/", host_boards.confirm_result, "tournament_host_confirm"),
+        (f"{board}reject/", host_boards.reject_result, "tournament_host_reject"),
+        (f"{board}replay/", host_boards.replay_board, "tournament_host_replay"),
+        (f"{board}move/", host_boards.move_board, "tournament_host_move"),
+        ("players/add/", host_entrants.add_entrant, "tournament_add"),
+        (entrant, host_entrants.entrant_page, "tournament_host_entrant"),
+        (f"{entrant}remove/", host_entrants.remove_entrant, "tournament_host_remove"),
+        (f"{entrant}restore/", host_entrants.restore_entrant, "tournament_host_restore"),
+    )
+    return [path(prefix + route, view, name=name) for route, view, name in views]
 
 
 urlpatterns = [
@@ -79,6 +132,21 @@ urlpatterns = [
     path("deals/<code:code>/table/", deal_tables.create_table, name="shared_deal_table"),
     path("deals/<code:code>/cards/", shared_deals.deal_cards, name="shared_deal_cards"),
     path("deals/<code:code>/close/", shared_deals.close_deal, name="shared_deal_close"),
+    path("tournaments/", tournaments.overview, name="tournaments"),
+    path("tournaments/new/", new_tournament.new_tournament, name="tournament_new"),
+    path("n/live/<code:code>/", tournament.tournament_live, name="tournament_live"),
+    path("n/live/<code:code>/display/", display.display_live, name="tournament_display_live"),
+    path("n/live/<code:code>/host/", host.host_live, name="tournament_host_live"),
+    path("n/<code:code>/", tournament.tournament_page, name="tournament"),
+    path("n/<code:code>/join/", tournament_entry.join, name="tournament_join"),
+    path("n/<code:code>/leave/", tournament_entry.leave, name="tournament_leave"),
+    path("n/<code:code>/display/", display.display, name="tournament_display"),
+    path("n/<code:code>/<int:number>/", tournament.round_page, name="tournament_round"),
+    *list_board_paths(),
+    path("n/<code:code>/standings/", export.standings_file, name="tournament_standings"),
+    path("n/<code:code>/boards/", export.boards_file, name="tournament_boards"),
+    path("n/<code:code>/records/", export.records_file, name="tournament_records"),
+    *list_host_paths("n/<code:code>/host/"),
     path("verify/", deals.verify_page, name="verify"),
     path("components/", components.components, name="components"),
     path("about/engine/", about.engine, name="engine"),

@@ -40,6 +40,16 @@ FORMS: dict[str, dict[str, str]] = {
     "t/<code:code>/place/": {"device": "{device}", "as": "watcher"},
     "t/<code:code>/remove/": {"device": "{device}"},
     "t/<code:code>/ask/": {"seat": "0", "name": "Lily"},
+    "tournaments/new/": {"title": "Friday", "system": "swiss", "medium": "online", "name": "Lily"},
+    "n/<code:code>/join/": {"name": "Lily"},
+    "n/<code:code>/<int:round_number>/<int:number>/report/": {"outcome": "first"},
+    "n/<code:code>/<int:round_number>/<int:number>/medium/": {"medium": "online"},
+    "n/<code:code>/host/options/": {"title": "Friday", "system": "swiss", "medium": "online"},
+    "n/<code:code>/host/swap/": {"one": "1", "other": "2"},
+    "n/<code:code>/host/settle/": {"outcome": "draw"},
+    "n/<code:code>/host/boards/<int:number>/": {"outcome": "first"},
+    "n/<code:code>/host/players/add/": {"name": "Lily"},
+    "n/<code:code>/host/players/<int:number>/": {"name": "Lily"},
     "appeal/<int:number>/": {"text": "x"},
     "account/erase/": {"sure": "yes"},
     "@/": {"seen_by": "nobody"},
@@ -79,6 +89,10 @@ def form_of(route: str, sample: SampleData) -> dict[str, str]:
 
 def _value(name: str, route: str, sample: SampleData) -> Any:
     model = route.split("/")[2] if route.startswith("admin/games/") else ""
+    if route.startswith("n/"):
+        keys = {"boards": sample.board.pk, "undo": sample.correction.pk}
+        number = next((key for part, key in keys.items() if f"host/{part}/" in route), 1)
+        return {"code": sample.night.code, "number": number, "round_number": 1}[name]
     if name == "code" and route.startswith("deals/"):
         return sample.deal.code
     if name == "code":

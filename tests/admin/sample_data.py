@@ -8,7 +8,7 @@ from typing import Any
 from django.test import Client
 
 from games.accounts.device_cookie import COOKIE
-from games.models import Entry, Relation, User
+from games.models import Entrant, Entry, Pairing, Relation, Tournament, TournamentAct, User
 from games.services.companion.places import PlaceChoice
 from games.services.matches import lobby, shared_deals
 from games.services.moderation.games import freeze_game
@@ -17,9 +17,15 @@ from games.services.moderation.proposals import propose_action
 from games.services.reports import appeals, reports
 from games.services.reports.queue import Sender
 from games.services.social import challenges, relations
+from games.services.tournaments.corrections import rename_entrant
+from games.services.tournaments.entrants import join_tournament
+from games.services.tournaments.results import report_result
+from games.services.tournaments.rounds import start_round
 from games.services.tournaments.tournaments import TournamentOptions, create_tournament
 from games.state.match_state import MatchOptions
 from games.state.moderation import ActKind
+from games.state.tournament.boards import BoardResult
+from games.state.tournament.kinds import Medium
 from tests.people import guest, person
 from tests.services.companion.devices import browser, code_of, join, opened
 from tests.services.matches.games import play_out
@@ -31,6 +37,16 @@ def logged_in(user: User) -> Client:
     client = Client()
     client.force_login(user, backend=BACKEND)
     return client
+
+
+def start_night(host: User, *players: User) -> Tournament:
+    """A club night with printed cards in its first round, with one correction of its host."""
+    night = create_tournament(host, "Friday", TournamentOptions(medium=Medium.TABLE))
+    for player in players:
+        join_tournament(night, player)
+    start_round(night, host)
+    rename_entrant(Entrant.objects.get(tournament=night, number=1), host, "Lily")
+    return night
 
 
 class SampleData:
@@ -56,8 +72,11 @@ class SampleData:
         self.appeal = appeals.file_appeal(self.act, Sender(ana), "x")
         self.proposal = propose_action(mona, ActKind.AWARD, self.game, Justification("x"), {"winner": 0})
         self.deal = shared_deals.create_deal(ana)
-        self.tournament = create_tournament(ana, "Friday night", TournamentOptions())
         self.person = person("Dirk")
+        self.night = start_night(ana, bram, cleo)
+        self.board = Pairing.objects.get(round__tournament=self.night)
+        report_result(self.board, cleo, BoardResult.of_winner(0))
+        self.correction = TournamentAct.objects.get()
         host = Client()
         host.cookies[COOKIE] = phone.secret
         people = {
@@ -73,5 +92,5 @@ class SampleData:
     def rows(self) -> Mapping[str, Any]:
         """Return the row of each model that addresses of the admin lead to."""
         entry = Entry.objects.filter(game=self.game).first()
-        seen = {"game": self.game, "user": self.person, "entry": entry, "tournament": self.tournament}
+        seen = {"game": self.game, "user": self.person, "entry": entry, "tournament": self.night}
         return {**seen, "act": self.act, "appeal": self.appeal, "report": self.report}

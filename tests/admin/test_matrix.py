@@ -33,7 +33,7 @@ ROLES = {
     "admin": ("visitor", "ana", "mona", "sara"),
     "t": ("visitor", "ana", "mona", "host"),
     "j": ("visitor", "host"),
-    **dict.fromkeys(("@", "appeal", "friends", "i", "m", "reports"), PLAYERS),
+    **dict.fromkeys(("@", "appeal", "friends", "i", "m", "n", "reports"), PLAYERS),
 }
 """The roles to ask at the addresses of a section, the one with the fewest permissions first."""
 OTHER_ROLES = ("visitor", "guest", "ana")

@@ -35,7 +35,7 @@ TRANSLATE = """() => {
 }"""
 """Puts each text into <font> elements, now and after each change, as Chrome does."""
 LIVE = {
-    "lobby": ("/", "[data-lobby-list]"),
+    "lobby": ("/", "[data-live-part]"),
     "watch": ("/watch/", "[data-watch]"),
     "lesson": (f"/learn/{KEYS[0]}/", "#online"),
     "puzzle": (f"/puzzle/{selection.list_other_numbers()[0]}/", "#online"),

@@ -14,12 +14,14 @@ from tests.client import Person
 from tests.gallery.admin import ADMIN
 from tests.gallery.companion import COMPANION
 from tests.gallery.errors import ERRORS
+from tests.gallery.hosts import HOSTS
 from tests.gallery.matches import MATCHES, REPLAYS
+from tests.gallery.nights import NIGHTS
 from tests.gallery.pages import PAGES
 from tests.gallery.sample_site import SampleSite
 from tests.gallery.scene import Scene
 
-SCENES: Sequence[Scene] = (*PAGES, *MATCHES, *REPLAYS, *COMPANION, *ADMIN, *ERRORS)
+SCENES: Sequence[Scene] = (*PAGES, *NIGHTS, *HOSTS, *MATCHES, *REPLAYS, *COMPANION, *ADMIN, *ERRORS)
 REFUSED = "Failed to load resource"
 
 

@@ -42,6 +42,7 @@ PAGES |= {"my_games", "profile", "leaderboard", "engine", "components", "signals
 PAGES |= {"tokens", "token_end", "friends", "tie_listed", "replay_picture", "table_replay_picture"}
 PAGES |= {"series", "series_picture", "shared_deals", "shared_deal", "shared_deal_play", "shared_deal_close"}
 PAGES |= {"shared_deal_cards", "shared_deal_table", "transfer", "table_transfer", "table_hand", "table_setup"}
+PAGES |= {one.name for one in urls.urlpatterns if one.name and one.name.startswith(("tournament", "board_"))}
 PAGES |= {"game_picture", "profile_picture", "robots", "sitemap", "favicon"}
 PAGES |= {"push", "push_off", "letters_off", "report", "table_report", "reports", "appeal", "account_message"}
 """Pages for people: programs find all of it in the view of the socket."""

@@ -124,6 +124,13 @@ def restore_entrant(entrant: Entrant, user: User) -> Entrant:
         return fresh
 
 
+def can_undo(act: TournamentAct) -> bool:
+    """Return whether an act can be undone, for an act read with its row and with the act that undoes it."""
+    row = act.pairing or act.entrant
+    is_latest = row is not None and _read_columns(row, act.after) == act.after
+    return is_latest and act.what in UNDOABLE_ACTS and not hasattr(act, "undone_by")
+
+
 def undo_act(act: TournamentAct, user: User) -> TournamentAct:
     """Undo an act of the host: put back what it changed.
 

@@ -42,13 +42,13 @@ def guest_page(request: HttpRequest) -> HttpResponse:
     return respond_done(request, target)
 
 
-def create_guest(request: HttpRequest, name: str) -> User:
-    """Create a guest with a cleaned ``name``, and log it in for this session.
+def create_guest(request: HttpRequest, name: str, scope: str = "guest") -> User:
+    """Create a guest with a cleaned ``name``, and log it in for this session; ``scope`` is that of the rate limit.
 
     Raise ``Refusal`` with ``slow_down`` after too many guests from one address, and with ``held`` during a cooldown.
     """
     require_no_cooldown(request)
-    if not is_within_rate_limit(request, "guest"):
+    if not is_within_rate_limit(request, scope):
         raise rate_limit_refusal()
     user = User(username=f"guest-{secrets.token_hex(8)}", display_name=name, is_guest=True)
     user.set_unusable_password()

@@ -33,7 +33,15 @@ from games.views.responses import wants_json
 
 ALLOWED_WHEN_SUSPENDED = ("/account/message/", "/appeal/", "/i18n/", "/account/login/", "/rules/", "/privacy/")
 
-BACKGROUND_PATHS = ("/signals/", "/lobby/", "/watch/tables/", "/worker.js", "/manifest.webmanifest", "/offline/")
+BACKGROUND_PATHS = (
+    "/signals/",
+    "/lobby/",
+    "/watch/tables/",
+    "/n/live/",
+    "/worker.js",
+    "/manifest.webmanifest",
+    "/offline/",
+)
 """Paths that browsers and open pages request by themselves, so a message there would not be read."""
 
 

@@ -14,6 +14,7 @@ from games.accounts.device_cookie import get_device
 from games.eventlog import event_store
 from games.inference.record import write
 from games.models import Device, Game
+from games.queries.tournaments import find_tournament_code
 from games.realtime.matches.view import build_notice
 from games.rules.rulings import Lead
 from games.rules.state import Seat
@@ -120,13 +121,13 @@ def build_table_context(request: HttpRequest, game: Game, table: TableState, dev
         "names": translate_names(table.names),
         "ruled": [*list_best_of_rules(table.best_of), *_describe_rulings(table)],
         "deal": game.shared_deal,
-        "setup_url": reverse("table_setup", args=[game.code]) if table.setup else "",
+        "setup_url": reverse("table_setup", args=[game.code]) if table.setup and place and place.seats else "",
         "device": device.pk if device else None,
         "role": "asking" if asking else (place.role if place else DeviceRole.WATCHER).value,
         "seats": sorted(place.seats) if place else [],
         "host": bool(device and place and is_host(table, device)),
-        "is_set_up_here": table.origin is not None and bool(place and place.seats),
         "socket": f"/ws/t/{game.code}/",
+        "tournament": find_tournament_code(game),
         "mine": _get_own_seat(request, game, table, device),
         "claimed": _get_claimed_seat(table, device) is not None,
         "urls": {

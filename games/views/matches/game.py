@@ -24,6 +24,7 @@ from games.accounts.device_cookie import get_secret, hash_secret
 from games.eventlog import event_store
 from games.models import Challenge, Game, Player, User
 from games.queries import profiles, ratings
+from games.queries.tournaments import find_tournament_code
 from games.realtime.matches.view import build_notice
 from games.rules.cards import DECK
 from games.rules.errors import Refusal
@@ -99,6 +100,7 @@ def _render_table(request: HttpRequest, game: Game, player: Player | None) -> Ht
     links = [link for seat, link in enumerate(profiles.list_seat_links(game)) if player is None or player.seat != seat]
     context["profiles"] = [(translate_name(name), url) for name, url in links if url]
     context["may_transfer"] = player is not None and not context["opponents"] and game.shared_deal_id is None
+    context["tournament"] = find_tournament_code(game)
     context["newcomer"] = player is not None and not Game.objects.finished(player.user).exists()
     return render(request, "matches/game.html", {"game": game, "title": _get_title(game), **context})
 
@@ -218,7 +220,12 @@ def _render_cancelled(request: HttpRequest, game: Game, player: Player | None) -
         return redirect("game", code=match.successor)
     notice = match.notice and build_notice(match.notice, translate_names(match.names), [player.seat] if player else [])
     challenge = Challenge.objects.filter(game=game).exclude(declined_at=None).select_related("to").first()
-    context = {"game": game, "notice": notice, "declined": challenge if player else None}
+    context = {
+        "game": game,
+        "notice": notice,
+        "declined": challenge if player else None,
+        "tournament": find_tournament_code(game),
+    }
     return render(request, "matches/cancelled.html", context, status=200 if player else 410)
 
 

@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing } from "../shared/cards.js";
 import { bestOfText, findBestOf, isLengthShown } from "../shared/series.js";
 import { bestOfChoice, seriesScore } from "../shared/series_panel.js";
+import { tournamentLink } from "../shared/tournament.js";
 import { factionName, fill } from "../shared/texts.js";
 import { helpText } from "./aid.js";
 import { botChoice, playerFace } from "./player.js";
@@ -93,8 +94,12 @@ function sumCell(scene, seat, cast) {
 
 /** Draw what to do next: one primary button, replay and sharing in sight, all else behind "More". */
 function nextSteps(scene, state, act) {
-  if (scene.view.status !== "finished") return [lobbyLink(act.urls, "primary"), reportLink(act.urls)];
-  const next = rematchChoice(scene, state, act);
+  const { tournament } = act.urls;
+  if (scene.view.status !== "finished") {
+    return [tournament ? tournamentLink(tournament) : nothing, lobbyLink(act.urls, tournament ? "quiet" : "primary"),
+      reportLink(act.urls)];
+  }
+  const next = tournament ? tournamentLink(tournament) : rematchChoice(scene, state, act);
   return [
     next, act.urls.replayPage ? replayLink(act.urls, next === nothing ? "primary" : "quiet") : nothing,
     act.urls.deal ? dealLink(act.urls) : nothing, act.urls.record ? shareButton(act) : nothing,
@@ -104,7 +109,8 @@ function nextSteps(scene, state, act) {
 }
 
 const moreSteps = (scene, state, act) => [
-  canAskRematch(scene) ? [botChoice(scene, act), bestOfChoice(scene.view.rematch.best_of)] : nothing,
+  canAskRematch(scene) && !act.urls.tournament
+    ? [botChoice(scene, act), bestOfChoice(scene.view.rematch.best_of)] : nothing,
   state.words ? chatLink(act) : nothing, scene.board ? pilesButton(act) : nothing,
   act.urls.record ? recordLinks(act.urls) : nothing, reportLink(act.urls), lobbyLink(act.urls, "quiet"),
 ];

@@ -18,7 +18,7 @@ const FIRST_POLL = 1_000;
 const SLOW_TICKS = 4;
 const place = document.querySelector("[data-signals]");
 const setTabTitle = createTabTitle(document, place.dataset.dotted);
-const inLobby = Boolean(document.querySelector('[data-lobby-list="resume"]'));
+const inLobby = Boolean(document.querySelector('[data-live-part="resume"]'));
 let shown = "";
 let ticker = null;
 let isSlow = false;

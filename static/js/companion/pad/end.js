@@ -5,6 +5,7 @@ import { bestOfText, findBestOf, isLengthShown } from "../../shared/series.js";
 import { bestOfChoice, seriesScore } from "../../shared/series_panel.js";
 import { copyText, shareData } from "../../shared/share.js";
 import { factionName, fill } from "../../shared/texts.js";
+import { tournamentLink } from "../../shared/tournament.js";
 import { cardChip, winnerCrown } from "../components.js";
 import { getRematchUrl, setNote } from "../state.js";
 import { outcomeText } from "../texts.js";
@@ -98,8 +99,9 @@ const STEPS = {
   dispute: (shown, act) => [
     html`<button type="button" class="button primary" id="to-log" @click=${() => act.tab("log")}>${
       gettext("Open log")}</button>`, acceptButton(shown, act, true)],
-  rematch: (shown, act) => [declinedLine(shown), rematchButton(act, shown.view.best_of),
-    bestOfChoice(shown.view.best_of), askedFirstNote(shown)],
+  rematch: (shown, act) => (act.urls.tournament ? tournamentLink(act.urls.tournament)
+    : [declinedLine(shown), rematchButton(act, shown.view.best_of), bestOfChoice(shown.view.best_of),
+      askedFirstNote(shown)]),
   agree: (shown, act) => [wishLine(shown), lengthLine(shown, act), rematchButton(act),
     declineButton(act, gettext("No, thank you"))],
   asked: (shown, act) => [waitingLine(shown), declineButton(act, gettext("Cancel request"))],

@@ -1,0 +1,1 @@
+"""Views of tournaments: overview, entries, boards, and the display."""

@@ -1,0 +1,101 @@
+"""Page of a board for the host: its result, a new game, and where it is played."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.models import Pairing, Tournament, User
+from games.queries.tournaments import BOARD_RELATIONS
+from games.rules.errors import Refusal
+from games.services.tournaments import boards, corrections, results
+from games.state.tournament.kinds import Medium, ResultSource
+from games.texts.names import translate_name
+from games.texts.series import Names
+from games.texts.tournament_host import describe_result
+from games.views.responses import respond_done, respond_refused
+from games.views.tournaments.host_access import get_host_url, host_act, require_host, require_valid
+from games.views.tournaments.host_forms import ReasonForm, SetResultForm
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def board_page(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Show a board to the host, or on POST set its result and redirect to the page of the host."""
+    tournament, user = require_host(request, code)
+    board = get_board(tournament, number)
+    names = get_names(board)
+    if request.method != "POST":
+        return _render_board(request, board, SetResultForm.of_result(names, board.result))
+    form = SetResultForm(request.POST, names=names)
+    if not form.is_valid():
+        return _render_board(request, board, form, status=400)
+    try:
+        corrections.set_result(board, user, form.build_result(), form.cleaned_data["reason"])
+    except Refusal as refusal:
+        return respond_refused(request, refusal, request.path)
+    return respond_done(request, get_host_url(tournament), _("The result is changed."))
+
+
+@host_act
+def confirm_result(request: HttpRequest, tournament: Tournament, user: User, number: int) -> str:
+    """Confirm the result that a player reported."""
+    results.confirm_result(get_board(tournament, number), user)
+    return _("The result is confirmed.")
+
+
+@host_act
+def reject_result(request: HttpRequest, tournament: Tournament, user: User, number: int) -> str:
+    """Take a reported result back."""
+    results.reject_result(get_board(tournament, number), user)
+    return _("The result is taken back.")
+
+
+@host_act
+def replay_board(request: HttpRequest, tournament: Tournament, user: User, number: int) -> str:
+    """Start a board again with a new game."""
+    values = require_valid(ReasonForm(request.POST))
+    corrections.replay_board(get_board(tournament, number), user, values["reason"])
+    return _("The board starts again.")
+
+
+@host_act
+def move_board(request: HttpRequest, tournament: Tournament, user: User, number: int) -> str:
+    """Move a board to a real table, or from there to the site."""
+    board = get_board(tournament, number)
+    medium = Medium.TABLE if board.medium == Medium.ONLINE else Medium.ONLINE
+    boards.set_medium(board, user, medium)
+    return _("The board is played at a table.") if medium == Medium.TABLE else _("The board is played online.")
+
+
+def get_board(tournament: Tournament, number: int) -> Pairing:
+    """Return a board of a tournament by its key. Raise 404 without one."""
+    pairings = Pairing.objects.select_related("round__tournament", "first__user", "second__user", *BOARD_RELATIONS)
+    return get_object_or_404(pairings, pk=number, round__tournament=tournament, second__isnull=False)
+
+
+def get_names(board: Pairing) -> Names:
+    """Return the names of both players in the active language; the second is empty with a bye."""
+    return translate_name(board.first.name), translate_name(board.second.name) if board.second else ""
+
+
+def _render_board(request: HttpRequest, board: Pairing, form: SetResultForm, status: int = 200) -> HttpResponse:
+    names = get_names(board)
+    is_reported = board.source == ResultSource.REPORT
+    context = {
+        "tournament": board.round.tournament,
+        "board": board,
+        "names": names,
+        "form": form,
+        "reason_form": ReasonForm(),
+        "result": describe_result(board.result, names),
+        "is_reported": is_reported,
+        "reporter": translate_name(board.reported_by.name) if is_reported and board.reported_by else "",
+        "is_current": board.round.ended_at is None,
+        "is_online": board.medium == Medium.ONLINE,
+        "can_move": boards.get_users(board) is not None and not boards.is_begun(board.game),
+    }
+    return render(request, "tournaments/host_board.html", context, status=status)
