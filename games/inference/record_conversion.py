@@ -55,7 +55,7 @@ def build_dealt_record(record: TableRecord, deal: State) -> Record | None:
     None if the log lacks a played card, or does not fit the deal.
     """
     tricks = compute_play(record).tricks
-    plays = _list_cards(card for trick in tricks for card in (trick.lead, trick.follow))
+    plays = list_cards(card for trick in tricks for card in (trick.lead, trick.follow))
     drawn = zip(tricks, deal.deck[::2], strict=False)
     if len(plays) < 4 * HAND_SIZE or any(trick.revealed not in (None, card) for trick, card in drawn):
         return None
