@@ -19,7 +19,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.actions import UNDO_ACTIONS, ActionAdmin
+from games.admin.action_pages import ActionAdmin
+from games.admin.actions import UNDO_ACTIONS
 from games.admin.changelists import FilterOptions
 from games.admin.display import (
     EMPTY,

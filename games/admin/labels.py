@@ -14,6 +14,7 @@ from games.admin.display import EMPTY, escape_invisible, format_seconds, render_
 from games.eventlog import event_store
 from games.models import Act, Device, Game, User
 from games.realtime.companion.tricks import get_device_name
+from games.state.game_state import Status
 from games.state.table_state import TableState
 from games.texts.chat import get_phrase
 from games.texts.choices import ACTS, ENDINGS, MODES, STATUSES
@@ -60,6 +61,15 @@ def get_person_label(person: User) -> str:
     if person.is_guest:
         return _("%(name)s (guest)") % {"name": name}
     return name if name.casefold() == person.username.casefold() else f"{name} ({person.username})"
+
+
+PAUSED_LABEL = gettext_lazy("paused")
+RUNNING_STATUSES = (Status.WAITING, Status.PLAYING)
+
+
+def get_status_label(game: Game, is_paused: bool) -> str:
+    """Return the status of a game, which for a running one that a moderator paused is ``PAUSED_LABEL``."""
+    return str(PAUSED_LABEL if is_paused and game.status in RUNNING_STATUSES else game.get_status_display())
 
 
 def render_person(person: User | None) -> Any:

@@ -14,7 +14,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.admin import cases as case_context
-from games.admin.actions import GAME_ACTIONS, PERSON_ACTIONS, ModerationAction, list_available_actions
+from games.admin.actions import (
+    GAME_ACTIONS,
+    PERSON_ACTIONS,
+    ModerationAction,
+    list_acts_to_undo,
+    list_available_actions,
+)
 from games.admin.changelists import CaseChangeList
 from games.admin.decisions import VerdictForm, list_verdict_options
 from games.admin.display import (
@@ -30,6 +36,7 @@ from games.admin.game_log import build_game_log
 from games.admin.labels import (
     get_device_label_of_game,
     get_person_label,
+    get_status_label,
     list_chat_messages,
     list_snapshot_details,
     render_person,
@@ -37,6 +44,7 @@ from games.admin.labels import (
 from games.admin.queue import QueueAdmin, StageFilter
 from games.models import Act, Proposal, Report
 from games.models.moderation import Outcome
+from games.queries.acts import build_paused_expression
 from games.rules.errors import Refusal
 from games.services.moderation.permissions import Moderator, is_impartial, is_sealed_for
 from games.services.moderation.proposals import propose_action
@@ -159,6 +167,7 @@ class ReportAdmin(QueueAdmin):
                 withheld=not can_decide and not is_impartial(moderator, row.game),
                 sealed=is_sealed_for(moderator, row.game),
             ),
+            "acts_in_force": list_acts_to_undo(moderator, row.game, can_decide),
             "reported_entry": row.snapshot.get("version"),
             "others": others.order_by("-pk")[:MAX_ROWS],
             "acts": acts[:MAX_ROWS],
@@ -167,7 +176,8 @@ class ReportAdmin(QueueAdmin):
 
     def get_queryset(self, request: HttpRequest) -> Any:
         """Return the reports with the related rows that the list and the page show."""
-        return super().get_queryset(request).select_related("game", "person", "claimed_by", "decided_by", "reporter")
+        reports = super().get_queryset(request).annotate(paused=build_paused_expression("game"))
+        return reports.select_related("game", "person", "claimed_by", "decided_by", "reporter")
 
     @admin.display(description=_("reports"))
     def report_count(self, report: Any) -> str:
@@ -180,9 +190,9 @@ class ReportAdmin(QueueAdmin):
         return int(report.pk)
 
     @admin.display(description=_("game"))
-    def about_game(self, report: Report) -> SafeString:
+    def about_game(self, report: Any) -> SafeString:
         """Return a link to the game, with its status."""
-        status = report.game.get_status_display()
+        status = get_status_label(report.game, report.paused)
         return format_html("{} · {}", render_link(report.game, report.game.code), status)
 
     @admin.display(description=_("user"))

@@ -21,7 +21,8 @@ from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.admin import cases
-from games.admin.actions import PERSON_ACTIONS, ActionAdmin
+from games.admin.action_pages import ActionAdmin
+from games.admin.actions import PERSON_ACTIONS
 from games.admin.changelists import WAITING_LABEL, FilterOptions, PersonReportCountChangeList, query_reported
 from games.admin.display import EMPTY, escape_invisible, render_link, render_multiline_text, render_text, render_time
 from games.admin.history import list_changes
