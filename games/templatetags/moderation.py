@@ -16,8 +16,7 @@ from games.admin.changelists import DateHierarchy
 from games.admin.display import escape_invisible, render_multiline_text, render_text, render_time
 from games.admin.labels import describe_log_message, get_person_label
 from games.admin.proposals import list_open_proposals, list_recent_reveals
-from games.models import Appeal, Report
-from games.models.moderation import QueueStatus
+from games.services.reports import queue
 from games.texts.moderation import translate_reason
 
 register = template.Library()
@@ -29,7 +28,6 @@ register.filter("person_label", get_person_label)
 register.filter("describe_log_message", describe_log_message)
 register.filter("translate_reason", translate_reason)
 
-LONG_QUEUE = 100
 _CELL = re.compile(r"^<(td|th)\b")
 
 
@@ -61,10 +59,5 @@ def moderator_notices(user: Any) -> dict[str, Any]:
 
 @register.simple_tag
 def queue_lengths(user: Any) -> dict[str, int]:
-    """Return the number of open items in each queue that this user may see, counted up to ``LONG_QUEUE``."""
-    queues: dict[str, Any] = {"report": Report, "appeal": Appeal}
-    return {
-        name: model.objects.filter(status=QueueStatus.OPEN).order_by()[:LONG_QUEUE].count()
-        for name, model in queues.items()
-        if user.has_perm(f"games.view_{name}")
-    }
+    """Return the number of open rows in each queue that this user may see."""
+    return queue.count_open_rows(user)
