@@ -171,6 +171,11 @@ class ActAdmin(ActionAdmin):
         """Return the number and the kind of an act."""
         return f"{row.pk} · {row.get_what_display()}"
 
+    def get_fields(self, request: HttpRequest, obj: Act | None = None) -> Any:
+        """Return the fields of an act; the message only if it is another text than the reason."""
+        has_message = obj is not None and obj.message not in ("", obj.reason)
+        return [name for name in self.fields if name != "message_text" or has_message]
+
     def get_page_context(self, request: HttpRequest, row: Act) -> dict[str, Any]:
         """Add the appeals against the act."""
         appeals = row.appeals.select_related("person", "claimed_by").order_by("-pk")

@@ -12,7 +12,14 @@ from django.template.response import TemplateResponse
 from django.urls import path
 from django.utils.translation import gettext
 
-from games.admin.action_forms import ActionForm, Target
+from games.admin.action_form_base import (
+    READY_TEXT_PARAMETER,
+    ActionForm,
+    Target,
+    find_claimed_report,
+    get_ready_text,
+    list_ready_texts,
+)
 from games.admin.actions import (
     ModerationAction,
     get_action,
@@ -82,8 +89,7 @@ class ActionAdmin(ReadOnlyAdmin):
 
     def _handle_step(self, request: HttpRequest, action: ModerationAction, row: Target) -> HttpResponseBase:
         if request.method != "POST":
-            initial = {name: value for name, value in request.GET.items() if name in action.form.base_fields}
-            return self._render_form(request, action, row, action.form(row, initial=initial))
+            return self._render_form(request, action, row, action.form(row, initial=_get_initial(request, row, action)))
         form = action.form(row, request.POST)
         if not form.is_valid():
             return self._render_form(request, action, row, form)
@@ -94,8 +100,7 @@ class ActionAdmin(ReadOnlyAdmin):
     def _perform(
         self, request: HttpRequest, action: ModerationAction, row: Target, form: ActionForm
     ) -> HttpResponseBase:
-        data = form.cleaned_data
-        justification = Justification(data["reason"], data["message"], data["report"])
+        justification = form.justification
         try:
             result = action.do(get_moderator(request), row, **form.argument_values, justification=justification)
         except Refusal as refusal:
@@ -154,6 +159,8 @@ class ActionAdmin(ReadOnlyAdmin):
             "form": form,
             "is_confirmation": is_confirmation,
             "refusal": refusal,
+            "ready_texts": list_ready_texts(),
+            "report": form and form.get_report(),
             "effect": _describe_effect(action, row, form, is_confirmation),
         }
         return TemplateResponse(request, "admin/moderation/action_form.html", context, status=status)
@@ -185,6 +192,19 @@ class ActionAdmin(ReadOnlyAdmin):
             "link": get_shareable_url(request, link.path),
         }
         return TemplateResponse(request, "admin/moderation/reset_link.html", context)
+
+
+def _get_initial(request: HttpRequest, row: Target, action: ModerationAction) -> dict[str, Any]:
+    """Return the initial values of a form from the URL: arguments, the report, and a prepared reason by its key.
+
+    Without a report in the URL, it is the one about the row that the moderator has claimed.
+    """
+    initial: dict[str, Any] = {
+        name: value for name, value in request.GET.items() if name in action.form.base_fields and name != "reason"
+    }
+    if "report" not in initial and isinstance(request.user, User):
+        initial["report"] = find_claimed_report(request.user, row)
+    return {**initial, "reason": get_ready_text(request.GET.get(READY_TEXT_PARAMETER, ""))}
 
 
 def _get_act_number(result: Act | RevealedCards | ResetLink) -> int:

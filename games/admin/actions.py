@@ -9,17 +9,15 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.admin.action_form_base import ActionForm, Target, UnannouncedForm
 from games.admin.action_forms import (
-    ActionForm,
     CorrectForm,
     EntryForm,
     GiveBackForm,
-    MessageForm,
     NameForm,
     PlaceForm,
     ResultForm,
     SeatNameForm,
-    Target,
     UntilForm,
     WinnerForm,
 )
@@ -106,7 +104,7 @@ _ACTIONS = (
     ModerationAction(ActKind.CORRECT, _("Correct entry"), correct_entry, CorrectForm, _is_table, is_listed=False),
     ModerationAction(ActKind.STRIKE, _("Strike entry"), strike_entry, EntryForm, _is_table, is_listed=False),
     ModerationAction(ActKind.RENAME_SEAT, _("Rename seat"), rename_seat, SeatNameForm),
-    ModerationAction(ActKind.REVEAL, _("View hidden cards"), reveal_cards),
+    ModerationAction(ActKind.REVEAL, _("View hidden cards"), reveal_cards, UnannouncedForm),
     ModerationAction(
         ActKind.CALL_OFF,
         _("Cancel game"),
@@ -115,15 +113,14 @@ _ACTIONS = (
         is_destructive=True,
     ),
     ModerationAction(ActKind.RENAME, _("Rename user"), rename_person, NameForm),
-    ModerationAction(ActKind.WARN, _("Warn"), warn_person, MessageForm),
+    ModerationAction(ActKind.WARN, _("Warn"), warn_person),
     ModerationAction(ActKind.MUTE, _("Mute"), mute_person, UntilForm),
     ModerationAction(ActKind.SUSPEND, _("Suspend"), suspend_person, UntilForm, is_destructive=True),
     ModerationAction(
         ActKind.CLOSE,
         _("Close account"),
         close_account,
-        MessageForm,
-        lambda person: person.closed_at is None,
+        applies_to=lambda person: person.closed_at is None,
         is_destructive=True,
     ),
     ModerationAction(ActKind.END_SESSIONS, _("End sessions"), end_sessions),

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.db import transaction
+from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
@@ -46,6 +47,13 @@ class AppealAdmin(QueueAdmin):
         (_("Handling"), {"fields": ("status", "claimer", "result", "sender_note")}),
     )
     readonly_fields = ("against", "on", "why", "said", "words", "sender", "sent_at", "claimer", "result", "sender_note")
+
+    def get_fieldsets(self, request: HttpRequest, obj: Appeal | None = None) -> Any:
+        """Return the fields of an appeal; the message of the act only if it is another text than its reason."""
+        if obj is not None and obj.act.message not in ("", obj.act.reason):
+            return self.fieldsets
+        (name, options), *others = self.fieldsets
+        return [(name, {"fields": [field for field in options["fields"] if field != "said"]}), *others]
 
     def get_decision_form(self, moderator: Moderator, row: Appeal, data: Any = None) -> DecisionForm:
         """Return the form of the decision, with the choice to undo the act if this moderator may."""

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.admin import cases as case_context
+from games.admin.action_form_base import READY_TEXT_PARAMETER, get_ready_text, list_ready_texts
 from games.admin.actions import (
     GAME_ACTIONS,
     PERSON_ACTIONS,
@@ -119,7 +120,7 @@ class ReportAdmin(QueueAdmin):
         return VerdictForm(
             list_verdict_options(moderator, row, *_get_available_actions(moderator, row)),
             data,
-            initial={"canned": row.category},
+            initial={"reason": get_ready_text(row.category)},
         )
 
     def apply_decision(self, moderator: Moderator, row: Report, form: Any) -> Act | None:
@@ -155,7 +156,10 @@ class ReportAdmin(QueueAdmin):
     def get_page_context(self, request: HttpRequest, row: Report) -> dict[str, Any]:
         """Add the case and its actions, and the log, acts and other reports of the game."""
         context = super().get_page_context(request, row)
-        moderator, can_decide = context["moderator"], context["decision_form"] is not None
+        moderator, form = context["moderator"], context["decision_form"]
+        can_decide = form is not None
+        if form is not None and READY_TEXT_PARAMETER in request.GET:
+            form.initial["reason"] = get_ready_text(request.GET[READY_TEXT_PARAMETER])
         acts = Act.objects.filter(game=row.game).select_related("who", "undone_by").order_by("-pk")
         others = Report.objects.filter(game=row.game).exclude(target=row.target).select_related("person")
         return {
@@ -172,6 +176,7 @@ class ReportAdmin(QueueAdmin):
             "others": others.order_by("-pk")[:MAX_ROWS],
             "acts": acts[:MAX_ROWS],
             "report_number": row.pk,
+            "ready_texts": list_ready_texts(),
         }
 
     def get_queryset(self, request: HttpRequest) -> Any:
@@ -263,7 +268,7 @@ def _build_action_links(
     row: Report, person_actions: list[ModerationAction], game_actions: list[ModerationAction]
 ) -> dict[str, Any]:
     """Return the links to all actions of a case, and the kinds of the actions on its game."""
-    query = f"report={row.pk}&canned={row.category}"
+    query = f"report={row.pk}&{READY_TEXT_PARAMETER}={row.category}"
     targets = [(action, row.game) for action in game_actions] + [(action, row.person) for action in person_actions]
     links = [
         (action, f"{get_action_url(target, action.kind.value)}?{query}")

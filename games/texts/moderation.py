@@ -48,6 +48,11 @@ def translate_reason(text: str) -> str:
     return gettext(text) if text in _ALL else text
 
 
+def restore_reason(text: str) -> str:
+    """Return the English of a predefined reason that is written in the active language, or another text as it is."""
+    return next((reason for reason in REASONS.values() if text.strip() == gettext(reason)), text)
+
+
 MODERATION_REFUSALS: dict[str, str] = {
     "not_permitted": _("You don't have permission to do this."),
     "plays_here": _("You are or were a player in this game, so another moderator has to decide."),

@@ -19,7 +19,7 @@ from games.services.reports.queue import Sender
 from tests.row_cache import cached_rows
 
 MODELS: tuple[type[Model], ...] = (Game, User, Report, Act, Appeal, Entry)
-WORDS = {"reason": "Both asked for it.", "message": "You both asked us."}
+WORDS = {"reason": "Both asked for it."}
 
 
 def change_page(row: Model) -> str:

@@ -36,7 +36,7 @@ SEED = 8
 ADDRESS = "somebody@claim.example"
 
 REPORT = {"target": "0", "category": "cheating", "text": "She looks at my cards."}
-FREEZE = {"reason": "To look at it.", "message": "We look at it; go on tomorrow."}
+FREEZE = {"reason": "We look at it; go on tomorrow."}
 
 
 @contextmanager
