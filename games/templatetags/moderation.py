@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
 from games.admin.changelists import DateHierarchy
-from games.admin.display import escape_invisible, render_multiline_text, render_text, render_time
+from games.admin.display import escape_invisible, render_clock_time, render_multiline_text, render_text, render_time
 from games.admin.labels import describe_log_message, get_person_label
 from games.admin.proposals import list_open_proposals, list_recent_reveals
 from games.services.reports import queue
@@ -24,6 +24,7 @@ register.filter("inert_text", render_text)
 register.filter("inert_lines", render_multiline_text)
 register.filter("visible_text", escape_invisible)
 register.filter("format_time", render_time)
+register.filter("format_clock_time", render_clock_time)
 register.filter("person_label", get_person_label)
 register.filter("describe_log_message", describe_log_message)
 register.filter("translate_reason", translate_reason)
