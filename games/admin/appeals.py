@@ -57,9 +57,8 @@ class AppealAdmin(QueueAdmin):
 
     def get_decision_form(self, moderator: Moderator, row: Appeal, data: Any = None) -> DecisionForm:
         """Return the form of the decision, with the choice to undo the act if this moderator may."""
-        return DecisionForm(
-            list_appeal_outcomes(Ruling, bool(list_available_actions(moderator, UNDO_ACTIONS, row.act)[0])), data
-        )
+        is_undoable = bool(list_available_actions(moderator, UNDO_ACTIONS, row.act)[0])
+        return DecisionForm(list_appeal_outcomes(is_undoable, hasattr(row.act, "undone_by")), data)
 
     def apply_decision(self, moderator: Moderator, row: Appeal, form: Any) -> Act | None:
         """Claim and decide the appeal. Return the act that undoes the other one, None for other outcomes."""

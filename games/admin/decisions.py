@@ -15,7 +15,7 @@ from games.admin.action_form_base import ReasonField, build_textarea
 from games.admin.action_forms import DURATIONS, compute_end, list_seat_choices
 from games.admin.actions import ModerationAction
 from games.models import Game, Report, User
-from games.models.moderation import MAX_TEXT_LENGTH, Outcome
+from games.models.moderation import MAX_TEXT_LENGTH, Outcome, Ruling
 from games.services.moderation.permissions import Justification, Moderator
 from games.state.moderation import ActKind
 from games.texts.moderation import describe_preview
@@ -191,9 +191,11 @@ class VerdictForm(DecisionForm):
 UNDO_OUTCOME = "undo"
 
 
-def list_appeal_outcomes(outcomes: Any, undoable: bool) -> list[tuple[str, Any]]:
-    """Return the outcomes of an appeal; for an undoable act, also the choice to grant it and undo the act at once."""
-    choices = [(value, label) for value, label in outcomes.choices]
-    return (
-        [*choices[:1], (UNDO_OUTCOME, _("Appeal granted: undo the action now")), *choices[1:]] if undoable else choices
-    )
+def list_appeal_outcomes(is_undoable: bool, is_undone: bool) -> list[tuple[str, Any]]:
+    """Return the outcomes of an appeal against an act; for an undoable one, also to grant it and undo the act at once.
+
+    Granting the appeal against an act that is not undone says that the act stays.
+    """
+    granted = Ruling.GRANTED.label if is_undone else _("Appeal granted, without undoing the action")
+    undo = [(UNDO_OUTCOME, _("Appeal granted: undo the action now"))] if is_undoable else []
+    return [(Ruling.UPHELD, Ruling.UPHELD.label), *undo, (Ruling.GRANTED, granted)]

@@ -186,8 +186,8 @@ class ReportAdmin(QueueAdmin):
 
     @admin.display(description=_("reports"))
     def report_count(self, report: Any) -> str:
-        """Return the number of reports in a case, empty for a single one."""
-        return str(report.senders) if report.senders > 1 else ""
+        """Return the number of reports in a case."""
+        return str(report.senders)
 
     @admin.display(description=_("number"), ordering="pk")
     def number(self, report: Report) -> int:

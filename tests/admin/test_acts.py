@@ -203,6 +203,16 @@ def test_the_admin_log_names_actions_in_words(game: Game, desk: Client) -> None:
         assert f"Cancel game (action {act.pk})" in desk.get(address).content.decode()
 
 
+def test_the_admin_log_names_rows_and_values_in_words(game: Game, mona: Moderator, desk: Client) -> None:
+    pause = freeze_game(mona, game, WHY)
+    post_action(desk, pause, "undo")
+    assert f"Action {pause.pk}</bdi>" in desk.get("/admin/").content.decode()
+    table, ana, _ = two_phones()
+    version = does(table, ana, card(1, 1, "revealed", "U5")).version
+    post_action(desk, table, "correct", number=version, value="U6")
+    assert "value: <bdi>Undead 6</bdi>" in desk.get(change_page(Act.objects.all()[0])).content.decode()
+
+
 @pytest.mark.parametrize(
     ("message", "words"),
     [
