@@ -31,6 +31,7 @@ from games.admin.display import (
     render_short_text,
     render_time,
 )
+from games.admin.filters import PersonFilter
 from games.admin.labels import get_person_label, list_act_details, render_person
 from games.models import Act, User
 from games.models.moderation import EXPORT_RELATIONS
@@ -131,7 +132,7 @@ class ActAdmin(ActionAdmin):
     change_form_template = "admin/moderation/act_detail.html"
     list_display = ("number_of", "at_time", "moderator", "what", "on", "beginning", "taken_back")
     list_display_links = ("number_of",)
-    list_filter = ("what", ModeratorFilter)
+    list_filter = (PersonFilter, "what", ModeratorFilter)
     list_select_related = ("who", "game", "person", "undone_by", "undoes", "proposal__decided_by")
     date_hierarchy = "at"
     ordering = ("-pk",)

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import path
@@ -23,6 +23,7 @@ from games.admin.action_pages import ActionAdmin
 from games.admin.actions import GAME_ACTIONS
 from games.admin.changelists import WAITING_LABEL, FilterOptions, ReportCountChangeList, query_reported
 from games.admin.display import EMPTY, render_link, render_text, render_time
+from games.admin.filters import PlayerFilter
 from games.admin.game_log import build_game_log
 from games.admin.labels import PAUSED_LABEL, RUNNING_STATUSES, get_person_label, get_status_label, list_devices
 from games.admin.proposals import build_proposals_context
@@ -109,11 +110,11 @@ class GameAdmin(ActionAdmin):
     moderation_actions = GAME_ACTIONS
     change_form_template = "admin/moderation/game_detail.html"
     list_display = ("code", "progress", "mode", "seats", "stands", "activity", "waiting")
-    list_filter = (OpponentFilter, StatusFilter, "mode", "ending", ReportedFilter)
+    list_filter = (PlayerFilter, OpponentFilter, StatusFilter, "mode", "ending", ReportedFilter)
     date_hierarchy = "changed_at"
     ordering = ("-changed_at",)
     search_fields = ("code", "names")
-    search_help_text = _("Search by game code or part of a name.")
+    search_help_text = _("Search by game code, username or part of a name.")
     fieldsets = (
         (None, {"fields": ("public", "mode", "progress", "result", "stands", "players", "options")}),
         (_("Times"), {"fields": ("created", "activity", "entries", "rematches")}),
@@ -164,7 +165,7 @@ class GameAdmin(ActionAdmin):
         return games.annotate(programs=has_program, paused=build_paused_expression())
 
     def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> tuple[Any, bool]:
-        """Find a game by its whole code, or else games by part of a name or the beginning of a code."""
+        """Find a game by its whole code, or else games by the username of a player, part of a name or of a code."""
         term = strip_invisible(unicodedata.normalize("NFKC", search_term))[:40]
         if not term:
             return queryset, False
@@ -173,7 +174,8 @@ class GameAdmin(ActionAdmin):
         by_code = (
             queryset.filter(code__startswith=term.upper()) if term.isascii() and term.isalnum() else queryset.none()
         )
-        return queryset.filter(names__icontains=term) | by_code, False
+        players = Player.objects.filter(user__username__iexact=term).values("game")
+        return queryset.filter(Q(names__icontains=term) | Q(pk__in=players)) | by_code, False
 
     def get_page_context(self, request: HttpRequest, row: Game) -> dict[str, Any]:
         """Add the log, acts, reports, devices and proposals of the game."""

@@ -33,6 +33,7 @@ from games.admin.display import (
     render_text,
     render_time,
 )
+from games.admin.filters import ReporterFilter, ReportPersonFilter
 from games.admin.game_log import build_game_log
 from games.admin.labels import (
     get_device_label_of_game,
@@ -80,7 +81,7 @@ class ReportAdmin(QueueAdmin):
         ),
     )
     list_display_links = ("number",)
-    list_filter = (StageFilter, "category", "outcome")
+    list_filter = (StageFilter, ReportPersonFilter, ReporterFilter, "category", "outcome")
     list_select_related = ("game", "person", "claimed_by")
     date_hierarchy = "made_at"
     search_fields = ("text", "game__code", "person__username", "person__display_name")
