@@ -60,7 +60,7 @@ def pause(page: Page, code: str) -> None:
     page.goto("/admin/games/game/")
     page.get_by_role("link", name=code).click()
     page.get_by_role("link", name="Pause game").click()
-    page.get_by_text("Choose a prepared reason").click()
+    page.get_by_text("Choose a preset reason").click()
     page.get_by_role("link", name="Something went wrong with this game.").click()
     expect(page.get_by_role("textbox", name="Reason")).to_have_value("Something went wrong with this game.")
     page.get_by_role("button", name=re.compile("^Confirm")).click()
