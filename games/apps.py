@@ -8,7 +8,7 @@ class GamesConfig(AppConfig):
     """Configuration of the only application of the project."""
 
     name = "games"
-    verbose_name = _("Games")
+    verbose_name = _("Moderation")
 
     def ready(self) -> None:
         """Connect all receivers of signals."""

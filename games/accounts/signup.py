@@ -1,12 +1,16 @@
 """Account adapter for django-allauth. A guest who signs up keeps their row, and with it their games."""
 
 import logging
+import time
 from typing import Any
 
+from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.authentication import get_authentication_records
 from allauth.account.internal.stagekit import clear_login
 from allauth.account.models import EmailConfirmationHMAC
 from allauth.account.utils import filter_users_by_email
+from allauth.core import context
 from allauth.utils import build_absolute_uri
 from django import forms
 from django.contrib import messages
@@ -76,6 +80,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         answer: HttpResponse | None = super().pre_login(request, user, **kwargs)
         return answer
 
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Return whether an operation asks for the password again.
+
+        A second factor can be set up right after a log-in, which is as fresh a proof as the password again.
+        """
+        if app == "allauth.mfa" and context.request is not None and has_logged_in_recently(context.request):
+            return False
+        return bool(super().is_reauthentication_required(app=app, **kwargs))
+
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: EmailConfirmationHMAC, signup: bool
     ) -> None:
@@ -118,6 +131,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         from games.rate_limits import get_client_address
 
         return get_client_address(request)
+
+
+def has_logged_in_recently(request: HttpRequest) -> bool:
+    """Return whether the session logged in, or proved itself again, within the time of a reauthentication."""
+    records = get_authentication_records(request, request.user)
+    return bool(records) and time.time() - records[-1]["at"] < app_settings.REAUTHENTICATION_TIMEOUT
 
 
 def get_guest(request: HttpRequest) -> User | None:

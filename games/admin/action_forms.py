@@ -1,26 +1,23 @@
-"""Forms of moderation actions: their arguments, reasons, messages and durations."""
+"""Forms of moderation actions: their arguments and durations."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.names import MAX_LENGTH
+from games.admin.action_form_base import ActionForm, Choices
 from games.admin.display import escape_invisible
 from games.admin.labels import get_device_label
 from games.eventlog import event_store
-from games.models import Act, Game, Report, User
-from games.models.moderation import MAX_TEXT_LENGTH
+from games.models import Game, User
 from games.rules.cards import DECK
 from games.texts.formatting import lazy_duration
-from games.texts.moderation import REASONS, translate_reason
 from games.texts.table import format_card
 
 _DAY, _WEEK = timedelta(days=1), timedelta(weeks=1)
@@ -38,115 +35,6 @@ def compute_end(length: str) -> datetime | None:
     return None if span is None else timezone.now() + span
 
 
-def build_textarea(rows: int = 3) -> forms.Textarea:
-    """Return the widget of a text of several lines."""
-    return forms.Textarea(attrs={"rows": rows, "cols": 60, "maxlength": MAX_TEXT_LENGTH})
-
-
-def build_reason_field(label: Any) -> forms.ChoiceField:
-    """Return a field to choose a prepared reason, which is shown in the reader's language; empty for free text."""
-
-    def options() -> list[tuple[str, str]]:
-        return [("", gettext("none")), *((key, gettext(text)) for key, text in REASONS.items())]
-
-    return forms.ChoiceField(label=label, choices=options, required=False)
-
-
-Target = Game | User | Act
-Choices = list[tuple[str, Any]]
-_LINES = build_textarea()
-
-
-class ActionForm(forms.Form):
-    """Form of a moderation action. ``arguments`` are the fields that are passed to the action."""
-
-    arguments: tuple[str, ...] = ()
-    requires_message = False
-    redundant_fields: tuple[str, ...] = ("canned",)
-    """Fields that the confirmation leaves out: another field says the same."""
-    asked_fields: tuple[str, ...] = ()
-    """Fields to show in place of ``arguments``; empty where they are the same."""
-
-    canned = build_reason_field(_("Preset reason"))
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=MAX_TEXT_LENGTH,
-        required=False,
-        widget=_LINES,
-        help_text=_("Goes into the log. Players see it too, unless you write them a message."),
-    )
-    message = forms.CharField(label=_("Message"), max_length=MAX_TEXT_LENGTH, required=False, widget=_LINES)
-    report = forms.ModelChoiceField(label=_("Related report"), queryset=Report.objects.none(), required=False)
-
-    def __init__(self, target: Target, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.target = target
-        self.order_fields([*(self.asked_fields or self.arguments), "canned", "reason", "message", "report"])
-        self._set_report_choices()
-        self.set_choices()
-
-    def set_choices(self) -> None:
-        """Set the choices that depend on the target."""
-
-    def clean(self) -> dict[str, Any]:
-        """Fill an empty reason, and an empty message that is required, with the prepared reason."""
-        data: dict[str, Any] = super().clean() or self.cleaned_data
-        canned = REASONS.get(data.get("canned", ""), "")
-        for name in ("reason", *(["message"] if self.requires_message else [])):
-            data[name] = data.get(name) or canned
-            if not data[name] and name not in self.errors:
-                self.add_error(name, self.fields[name].error_messages["required"])
-        return data
-
-    @property
-    def argument_values(self) -> dict[str, Any]:
-        """The arguments of the action, by name."""
-        return {name: self.cleaned_data[name] for name in self.arguments}
-
-    @property
-    def argument_texts(self) -> dict[str, str]:
-        """The display texts of the arguments ``value`` and ``until``, where they are set, by name."""
-        values = self.argument_values
-        return {name: self._get_display(name) for name in values if name in ("value", "until") and values[name]}
-
-    def list_answers(self) -> list[tuple[str, str]]:
-        """Return the labels and texts of the filled-in fields, for the confirmation."""
-        return [
-            (str(self.fields[name].label), self._get_display(name))
-            for name in self.fields
-            if self.cleaned_data.get(name) != "" and name not in self.redundant_fields
-        ]
-
-    def _get_display(self, name: str) -> str:
-        value, field = self.cleaned_data[name], self.fields[name]
-        if name in ("reason", "message"):
-            return translate_reason(value)
-        if isinstance(value, datetime):
-            return f"{date_format(value, 'DATETIME_FORMAT')} UTC"
-        if isinstance(field, forms.ChoiceField) and not isinstance(field, forms.ModelChoiceField):
-            return str(dict(_flatten_choices(field.choices)).get(str(self.data.get(name)), value))
-        return "–" if value is None else str(self.data.get(name, value))
-
-    def set_field_choices(self, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
-        """Set the choices of a field."""
-        field: Any = self.fields[name]
-        field.choices = list(choices)
-
-    def _set_report_choices(self) -> None:
-        field: Any = self.fields["report"]
-        field.queryset = query_reports(self.target)
-        field.label_from_instance = lambda report: f"{report.pk} · {report.get_category_display()}"
-
-
-def query_reports(target: Target) -> Any:
-    """Return the reports about a target, newest first, that an action may answer."""
-    if isinstance(target, Act):
-        subject = target.game or target.person
-        return Report.objects.none() if subject is None else query_reports(subject)
-    lookup = {"game": target} if isinstance(target, Game) else {"person": target}
-    return Report.objects.filter(**lookup).order_by("-pk")
-
-
 def list_seat_choices(game: Any) -> Choices:
     """Return the choices of both seats, labelled with their names."""
     names = (*game.names.split("\n"), "", "")
@@ -155,15 +43,6 @@ def list_seat_choices(game: Any) -> Choices:
 
 def _parse_seat(value: str) -> int:
     return int(value)
-
-
-def _flatten_choices(choices: Any) -> Iterable[tuple[str, Any]]:
-    """Yield choices without their groups."""
-    for value, label in choices:
-        if isinstance(label, list | tuple):
-            yield from label
-        else:
-            yield value, label
 
 
 class WinnerForm(ActionForm):
@@ -271,8 +150,7 @@ class UntilForm(ActionForm):
     """Form of an action for a duration, or until a time; None is for good."""
 
     arguments = ("until",)
-    requires_message = True
-    redundant_fields = ("canned", "length")
+    redundant_fields = ("length",)
     asked_fields = ("length", "until")
     length = forms.ChoiceField(
         label=_("Duration"),
@@ -291,7 +169,7 @@ class UntilForm(ActionForm):
 
     def clean(self) -> dict[str, Any]:
         """Set ``until`` from the duration, unless a time is given."""
-        data = super().clean()
+        data: dict[str, Any] = super().clean() or self.cleaned_data
         if data.get("until") is None and "until" not in self.errors:
             if not data.get("length"):
                 self.add_error("length", self.fields["until"].error_messages["required"])
@@ -303,12 +181,6 @@ class UntilForm(ActionForm):
         return (
             gettext("permanent") if name == "until" and self.cleaned_data[name] is None else super()._get_display(name)
         )
-
-
-class MessageForm(ActionForm):
-    """Form of an action whose message is required."""
-
-    requires_message = True
 
 
 def list_device_choices(game: Any) -> Choices:

@@ -19,7 +19,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.actions import UNDO_ACTIONS, ActionAdmin
+from games.admin.action_pages import ActionAdmin
+from games.admin.actions import UNDO_ACTIONS
 from games.admin.changelists import FilterOptions
 from games.admin.display import (
     EMPTY,
@@ -30,6 +31,7 @@ from games.admin.display import (
     render_short_text,
     render_time,
 )
+from games.admin.filters import PersonFilter
 from games.admin.labels import get_person_label, list_act_details, render_person
 from games.models import Act, User
 from games.models.moderation import EXPORT_RELATIONS
@@ -130,7 +132,7 @@ class ActAdmin(ActionAdmin):
     change_form_template = "admin/moderation/act_detail.html"
     list_display = ("number_of", "at_time", "moderator", "what", "on", "beginning", "taken_back")
     list_display_links = ("number_of",)
-    list_filter = ("what", ModeratorFilter)
+    list_filter = (PersonFilter, "what", ModeratorFilter)
     list_select_related = ("who", "game", "person", "undone_by", "undoes", "proposal__decided_by")
     date_hierarchy = "at"
     ordering = ("-pk",)
@@ -169,6 +171,11 @@ class ActAdmin(ActionAdmin):
     def get_title(self, row: Act) -> str:
         """Return the number and the kind of an act."""
         return f"{row.pk} · {row.get_what_display()}"
+
+    def get_fields(self, request: HttpRequest, obj: Act | None = None) -> Any:
+        """Return the fields of an act; the message only if it is another text than the reason."""
+        has_message = obj is not None and obj.message not in ("", obj.reason)
+        return [name for name in self.fields if name != "message_text" or has_message]
 
     def get_page_context(self, request: HttpRequest, row: Act) -> dict[str, Any]:
         """Add the appeals against the act."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.db import transaction
+from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
@@ -47,11 +48,17 @@ class AppealAdmin(QueueAdmin):
     )
     readonly_fields = ("against", "on", "why", "said", "words", "sender", "sent_at", "claimer", "result", "sender_note")
 
+    def get_fieldsets(self, request: HttpRequest, obj: Appeal | None = None) -> Any:
+        """Return the fields of an appeal; the message of the act only if it is another text than its reason."""
+        if obj is not None and obj.act.message not in ("", obj.act.reason):
+            return self.fieldsets
+        (name, options), *others = self.fieldsets
+        return [(name, {"fields": [field for field in options["fields"] if field != "said"]}), *others]
+
     def get_decision_form(self, moderator: Moderator, row: Appeal, data: Any = None) -> DecisionForm:
         """Return the form of the decision, with the choice to undo the act if this moderator may."""
-        return DecisionForm(
-            list_appeal_outcomes(Ruling, bool(list_available_actions(moderator, UNDO_ACTIONS, row.act)[0])), data
-        )
+        is_undoable = bool(list_available_actions(moderator, UNDO_ACTIONS, row.act)[0])
+        return DecisionForm(list_appeal_outcomes(is_undoable, hasattr(row.act, "undone_by")), data)
 
     def apply_decision(self, moderator: Moderator, row: Appeal, form: Any) -> Act | None:
         """Claim and decide the appeal. Return the act that undoes the other one, None for other outcomes."""

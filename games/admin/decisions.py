@@ -11,18 +11,17 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.action_forms import DURATIONS, build_reason_field, build_textarea, compute_end, list_seat_choices
+from games.admin.action_form_base import ReasonField, build_textarea
+from games.admin.action_forms import DURATIONS, compute_end, list_seat_choices
 from games.admin.actions import ModerationAction
 from games.models import Game, Report, User
-from games.models.moderation import MAX_TEXT_LENGTH, Outcome
+from games.models.moderation import MAX_TEXT_LENGTH, Outcome, Ruling
 from games.services.moderation.permissions import Justification, Moderator
 from games.state.moderation import ActKind
-from games.texts.moderation import REASONS, describe_preview
+from games.texts.moderation import describe_preview
 
 TIMED_KINDS = (ActKind.MUTE, ActKind.SUSPEND)
 IMMEDIATE_KINDS = (ActKind.WARN, ActKind.END_SESSIONS)
-MESSAGE_KINDS = frozenset({ActKind.WARN, *TIMED_KINDS})
-"""Actions that show the person a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +42,10 @@ class VerdictOption:
         return self.action is not None and self.action.is_destructive
 
     def perform(self, moderator: Moderator, justification: Justification) -> Any:
-        """Perform the action and return its result, None without an action.
-
-        An action with a message shows the person the message of the justification, or else its reason.
-        """
+        """Perform the action and return its result, None without an action."""
         if self.action is None:
             return None
-        if self.action.kind not in MESSAGE_KINDS:
-            return self.action.do(moderator, self.target, **self.get_arguments(), justification=justification)
-        shown = Justification(justification.reason, justification.text_for_players, justification.report)
-        return self.action.do(moderator, self.target, **self.get_arguments(), justification=shown)
+        return self.action.do(moderator, self.target, **self.get_arguments(), justification=justification)
 
 
 def list_verdict_options(
@@ -165,13 +158,8 @@ class DecisionForm(forms.Form):
 class VerdictForm(DecisionForm):
     """Form that decides a case: one choice does the action and answers all senders."""
 
-    canned = build_reason_field(_("Preset reason"))
-    words = forms.CharField(
-        label=_("Your own reason"),
-        required=False,
-        max_length=MAX_TEXT_LENGTH,
-        widget=build_textarea(2),
-        help_text=_("Replaces the preset. It goes into the log, and the user sees it."),
+    reason = ReasonField(
+        required=False, help_text=_("The reported person reads it, and the log keeps it. Needed for an action.")
     )
     newest = forms.IntegerField(required=False, widget=forms.HiddenInput)
     """The newest report that the page showed; later ones stay open."""
@@ -180,14 +168,14 @@ class VerdictForm(DecisionForm):
         self.groups = list(groups)
         self.options = {option.code: option for _title, options in self.groups for option in options}
         super().__init__([(code, option.label) for code, option in self.options.items()], *args, **kwargs)
-        self.order_fields(["outcome", "canned", "words", "note"])
+        self.order_fields(["outcome", "reason", "note"])
 
     def clean(self) -> dict[str, Any]:
         """Require a reason for an action."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         option = self.options.get(data.get("outcome", ""))
-        if option is not None and option.action is not None and not (data.get("words") or data.get("canned")):
-            self.add_error("words", self.fields["outcome"].error_messages["required"])
+        if option is not None and option.action is not None and not data.get("reason"):
+            self.add_error("reason", self.fields["outcome"].error_messages["required"])
         return data
 
     @property
@@ -196,17 +184,18 @@ class VerdictForm(DecisionForm):
         return self.options[self.cleaned_data["outcome"]]
 
     def build_justification(self, report: Any) -> Justification:
-        """Return the justification of the act: the moderator's own words, or else the prepared reason."""
-        data = self.cleaned_data
-        return Justification(data["words"] or REASONS.get(data["canned"], ""), "", report)
+        """Return the justification of the act."""
+        return Justification(self.cleaned_data["reason"], self.cleaned_data["reason"], report)
 
 
 UNDO_OUTCOME = "undo"
 
 
-def list_appeal_outcomes(outcomes: Any, undoable: bool) -> list[tuple[str, Any]]:
-    """Return the outcomes of an appeal; for an undoable act, also the choice to grant it and undo the act at once."""
-    choices = [(value, label) for value, label in outcomes.choices]
-    return (
-        [*choices[:1], (UNDO_OUTCOME, _("Appeal granted: undo the action now")), *choices[1:]] if undoable else choices
-    )
+def list_appeal_outcomes(is_undoable: bool, is_undone: bool) -> list[tuple[str, Any]]:
+    """Return the outcomes of an appeal against an act; for an undoable one, also to grant it and undo the act at once.
+
+    Granting the appeal against an act that is not undone says that the act stays.
+    """
+    granted = Ruling.GRANTED.label if is_undone else _("Appeal granted, without undoing the action")
+    undo = [(UNDO_OUTCOME, _("Appeal granted: undo the action now"))] if is_undoable else []
+    return [(Ruling.UPHELD, Ruling.UPHELD.label), *undo, (Ruling.GRANTED, granted)]

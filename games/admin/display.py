@@ -59,6 +59,13 @@ def render_time(moment: datetime | None) -> SafeString:
     return format_html('<time datetime="{}">{}</time>', moment.isoformat(timespec="seconds"), format_seconds(moment))
 
 
+def render_clock_time(moment: datetime) -> SafeString:
+    """Render a time of day in UTC; the page's script shows it in the reader's time zone."""
+    local = timezone.localtime(moment)
+    iso = moment.isoformat(timespec="seconds")
+    return format_html('<time datetime="{}" data-clock>{}</time>', iso, f"{local:%H:%M:%S}")
+
+
 def format_seconds(moment: datetime) -> str:
     """Return a time in UTC to the second, with the date as the active language writes it."""
     local = timezone.localtime(moment)

@@ -24,24 +24,27 @@ from games.schemas.table import SlipShown
 from games.state.game_state import GameState, Mode
 from games.state.moderation import MODERATED_KIND, ActKind
 from games.state.sheet import get_tally
-from games.texts.table import describe_trick, format_faction, format_trick
+from games.texts.table import describe_winner, format_faction, format_trick
 
 READERS: Mapping[Mode, type[LogReader[Any]]] = {Mode.ONLINE: MatchLogReader, Mode.TABLE: TableLogReader}
 
 
 @dataclass(frozen=True, slots=True)
 class CardContext:
-    """Card in a spot of a trick, with the name of its player. ``code`` is None for a hidden card."""
+    """Card in a spot of a trick, with the name of its player and the entry that logged it.
+
+    ``code`` is None for a hidden card, ``line`` for a card that no entry logged.
+    """
 
     label: str
     code: str | None
-    hidden: bool = False
     name: str = ""
+    line: LogLine | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LogSection:
-    """Trick with its entries, or the entries before the first trick or outside of any.
+    """Trick with its cards and its other entries, or the entries before the first trick or outside of any.
 
     ``slips`` are the texts of inconsistencies, each with whether the players let it stand.
     """
@@ -55,7 +58,9 @@ class LogSection:
     @property
     def at(self) -> datetime | None:
         """The time of the first entry about the trick, None without one."""
-        return next((line.at for line in self.lines if line.trick is not None), None)
+        card_lines = (card.line for card in self.cards)
+        lines = (line for line in (*card_lines, *self.lines) if line is not None and line.trick is not None)
+        return min((line.at for line in lines), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +85,6 @@ class GameLog:
     frozen: bool
     sections: tuple[LogSection, ...] = ()
     factions: tuple[tuple[str, FactionTally], ...] = ()
-    changes: tuple[str, ...] = ()
     entries: int = 0
     withheld: bool = field(default=False)
     sealed: bool = False
@@ -123,7 +127,6 @@ def _add_sections(game_log: GameLog, state: GameState, record: TableRecord, entr
             )
         ),
         factions=tuple((format_faction(faction.faction), faction) for faction in tally.factions),
-        changes=reader.list_corrections(),
     )
 
 
@@ -151,10 +154,15 @@ def _list_sections(
     keys = [(int(trick.phase), trick.number) for trick in tally.tricks]
     for index, trick in enumerate(tally.tricks):
         key = keys[index]
-        cards = tuple(_list_cards(trick, record.tricks[index], names))
-        summary = describe_trick(tally, index, names)
+        entries = by_trick.pop(key, [])
+        cards = tuple(_list_cards(trick, record.tricks[index], names, _find_card_lines(entries)))
+        shown = {card.line.number for card in cards if card.line is not None}
         yield LogSection(
-            _get_title(trick), cards, summary, _get_inconsistencies(inconsistencies, *key), tuple(by_trick.pop(key, ()))
+            _get_title(trick),
+            cards,
+            describe_winner(trick, names),
+            _get_inconsistencies(inconsistencies, *key),
+            tuple(line for line in entries if line.number not in shown),
         )
     for (phase, number), rest in sorted(by_trick.items()):
         yield LogSection(_capitalize(format_trick(Phase(phase), number)), lines=tuple(rest))
@@ -176,6 +184,11 @@ def _group_by_trick(lines: Iterable[LogLine]) -> dict[tuple[int, int], list[LogL
     return by_trick
 
 
+def _find_card_lines(lines: Iterable[LogLine]) -> Mapping[Spot, LogLine]:
+    """Return the last entry in force that logged the card of each spot."""
+    return {line.spot: line for line in lines if line.spot is not None and line.is_in_force}
+
+
 def _get_title(trick: TrickTally) -> str:
     return _capitalize(format_trick(trick.phase, trick.number))
 
@@ -184,7 +197,9 @@ def _capitalize(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _list_cards(trick: TrickTally, logged: TableTrick, names: tuple[str, str]) -> Iterable[CardContext]:
+def _list_cards(
+    trick: TrickTally, logged: TableTrick, names: tuple[str, str], lines: Mapping[Spot, LogLine]
+) -> Iterable[CardContext]:
     """Yield the logged cards of a trick, and the blind card of a finished trick as hidden if it is unknown."""
     leader = trick.leader
     seats: dict[Spot, Seat | None] = {
@@ -196,7 +211,8 @@ def _list_cards(trick: TrickTally, logged: TableTrick, names: tuple[str, str]) -
         card, seat = logged.at(spot), seats.get(spot)
         hidden = spot is Spot.BLIND and card is None and trick.over
         if card is not None or hidden:
-            yield CardContext(_LABELS[spot](), card and str(card), hidden, "" if seat is None else names[seat])
+            name = "" if seat is None else names[seat]
+            yield CardContext(_LABELS[spot](), card and str(card), name, lines.get(spot))
 
 
 _LABELS: Mapping[Spot, Any] = {

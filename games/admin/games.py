@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import path
@@ -19,16 +19,20 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.text_cleaning import strip_invisible
-from games.admin.actions import GAME_ACTIONS, ActionAdmin
+from games.admin.action_pages import ActionAdmin
+from games.admin.actions import GAME_ACTIONS
 from games.admin.changelists import WAITING_LABEL, FilterOptions, ReportCountChangeList, query_reported
 from games.admin.display import EMPTY, render_link, render_text, render_time
+from games.admin.filters import PlayerFilter
 from games.admin.game_log import build_game_log
-from games.admin.labels import get_person_label, list_devices
+from games.admin.labels import PAUSED_LABEL, RUNNING_STATUSES, get_person_label, get_status_label, list_devices
 from games.admin.proposals import build_proposals_context
 from games.models import CODE_ALPHABET, CODE_LENGTH, Act, Device, Game, Player, Proposal, Report
+from games.queries.acts import build_paused_expression
 from games.rules.errors import Refusal
 from games.services.moderation.permissions import get_moderator, is_impartial, is_sealed_for
 from games.services.moderation.proposals import confirm_proposal, decline_proposal
+from games.texts.choices import STATUSES
 from games.texts.clocks import format_clock
 from games.texts.formatting import join_words
 from games.texts.refusals import get_refusal_sentence
@@ -81,24 +85,43 @@ class OpponentFilter(admin.SimpleListFilter):
         return queryset if searches_all else queryset.filter(~has_bot)
 
 
+class StatusFilter(admin.SimpleListFilter):
+    """Filter of games by status, in which paused games are a status of their own."""
+
+    title = _("status")
+    parameter_name = "status__exact"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> FilterOptions:
+        """Return the statuses, with paused games after the running ones."""
+        first, second, *others = STATUSES
+        return [first, second, ("paused", PAUSED_LABEL), *others]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the games with the chosen status."""
+        if self.value() == "paused":
+            return queryset.filter(build_paused_expression(), status__in=RUNNING_STATUSES)
+        return queryset.filter(status=self.value()) if self.value() else queryset
+
+
 @admin.register(Game)
 class GameAdmin(ActionAdmin):
     """Admin of games, last changed first."""
 
     moderation_actions = GAME_ACTIONS
     change_form_template = "admin/moderation/game_detail.html"
-    list_display = ("code", "status", "mode", "seats", "stands", "activity", "waiting")
-    list_filter = (OpponentFilter, "status", "mode", "ending", ReportedFilter)
+    list_display = ("code", "progress", "mode", "seats", "stands", "activity", "waiting")
+    list_filter = (PlayerFilter, OpponentFilter, StatusFilter, "mode", "ending", ReportedFilter)
     date_hierarchy = "changed_at"
     ordering = ("-changed_at",)
     search_fields = ("code", "names")
-    search_help_text = _("Search by game code or part of a name.")
+    search_help_text = _("Search by game code, username or part of a name.")
     fieldsets = (
-        (None, {"fields": ("public", "mode", "status", "result", "stands", "players", "options")}),
+        (None, {"fields": ("public", "mode", "progress", "result", "stands", "players", "options")}),
         (_("Times"), {"fields": ("created", "activity", "entries", "rematches")}),
     )
     readonly_fields = (
         "public",
+        "progress",
         "result",
         "stands",
         "players",
@@ -136,12 +159,13 @@ class GameAdmin(ActionAdmin):
         return ReportCountChangeList
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        """Annotate games with ``programs``: whether a program has a seat."""
+        """Annotate games with ``programs``, whether a program has a seat, and ``paused``."""
         games: QuerySet[Game] = super().get_queryset(request)
-        return games.annotate(programs=Exists(Player.objects.filter(game=OuterRef("pk"), program=True)))
+        has_program = Exists(Player.objects.filter(game=OuterRef("pk"), program=True))
+        return games.annotate(programs=has_program, paused=build_paused_expression())
 
     def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> tuple[Any, bool]:
-        """Find a game by its whole code, or else games by part of a name or the beginning of a code."""
+        """Find a game by its whole code, or else games by the username of a player, part of a name or of a code."""
         term = strip_invisible(unicodedata.normalize("NFKC", search_term))[:40]
         if not term:
             return queryset, False
@@ -150,7 +174,8 @@ class GameAdmin(ActionAdmin):
         by_code = (
             queryset.filter(code__startswith=term.upper()) if term.isascii() and term.isalnum() else queryset.none()
         )
-        return queryset.filter(names__icontains=term) | by_code, False
+        players = Player.objects.filter(user__username__iexact=term).values("game")
+        return queryset.filter(Q(names__icontains=term) | Q(pk__in=players)) | by_code, False
 
     def get_page_context(self, request: HttpRequest, row: Game) -> dict[str, Any]:
         """Add the log, acts, reports, devices and proposals of the game."""
@@ -170,6 +195,11 @@ class GameAdmin(ActionAdmin):
                 row, Device.objects.filter(game=row).select_related("user").order_by("pk")[:MAX_ROWS]
             ),
         }
+
+    @admin.display(description=_("status"), ordering="status")
+    def progress(self, game: Any) -> str:
+        """Return the status, or that the game is paused."""
+        return get_status_label(game, game.paused)
 
     @admin.display(description=_("players"))
     def seats(self, game: Any) -> SafeString:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.contrib.admin.models import LogEntry
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,9 +16,12 @@ from games.admin.display import EMPTY, escape_invisible, format_seconds, render_
 from games.eventlog import event_store
 from games.models import Act, Device, Game, User
 from games.realtime.companion.tricks import get_device_name
+from games.rules.cards import CARDS_BY_CODE
+from games.state.game_state import Status
 from games.state.table_state import TableState
 from games.texts.chat import get_phrase
 from games.texts.choices import ACTS, ENDINGS, MODES, STATUSES
+from games.texts.table import format_card
 
 LOG_LABELS: dict[str, str | Promise] = {
     **dict(ACTS),
@@ -60,6 +65,15 @@ def get_person_label(person: User) -> str:
     if person.is_guest:
         return _("%(name)s (guest)") % {"name": name}
     return name if name.casefold() == person.username.casefold() else f"{name} ({person.username})"
+
+
+PAUSED_LABEL = gettext_lazy("paused")
+RUNNING_STATUSES = (Status.WAITING, Status.PLAYING)
+
+
+def get_status_label(game: Game, is_paused: bool) -> str:
+    """Return the status of a game, which for a running one that a moderator paused is ``PAUSED_LABEL``."""
+    return str(PAUSED_LABEL if is_paused and game.status in RUNNING_STATUSES else game.get_status_display())
 
 
 def render_person(person: User | None) -> Any:
@@ -147,12 +161,29 @@ def list_act_details(act: Act) -> Iterator[tuple[str, str]]:
                 text = people.get(value, value)
             case "device" if act.game is not None and isinstance(value, int):
                 text = get_device_label_of_game(act.game, value)
+            case "value":
+                text = _format_entry_value(value, names)
             case key if key.endswith(("_until", "_at")) and isinstance(value, str):
                 text = f"{format_seconds(datetime.fromisoformat(value))} UTC"
         if isinstance(text, bool):
             text = _("yes") if text else _("no")
         if text not in (None, ""):
             yield " · ".join(str(DETAIL_LABELS.get(key, key)) for key in keys), escape_invisible(text)
+
+
+def _format_entry_value(value: Any, names: Sequence[str]) -> Any:
+    """Return the text of the value that an entry was corrected to: a card, or the seat of a leader."""
+    if value in CARDS_BY_CODE:
+        return format_card(CARDS_BY_CODE[value])
+    return names[int(value)] if value in ("0", "1") else value
+
+
+def describe_log_object(entry: LogEntry) -> str:
+    """Return the row of an entry of Django's admin log in words: a number with its kind, or a name."""
+    kind = entry.content_type
+    if kind is not None and kind.model in ("act", "report", "appeal"):
+        return f"{capfirst(kind.name)} {entry.object_id}"
+    return entry.object_repr
 
 
 def _flatten(data: Mapping[str, Any], *prefix: str) -> Iterator[tuple[tuple[str, ...], Any]]:

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from games.admin.labels import get_device_label, get_device_order
 from games.admin.log_texts import ENTRY_TEXTS, LogLine, TrickKey
-from games.inference.record import Slot
+from games.inference.record import Slot, Spot
 from games.inference.tally import Tally
 from games.models import Entry
-from games.realtime.companion.tricks import build_changes, build_slips, get_device_name
+from games.realtime.companion.tricks import build_slips, get_device_name
 from games.rules.state import HAND_SIZE
 from games.schemas.table import SlipShown
 from games.state.game_state import GameState
@@ -55,6 +55,7 @@ class LogReader(Generic[GameT]):
             device=self.format_device(entry),
             text=self._get_text(entry),
             trick=trick,
+            spot=self.get_spot(entry),
             is_in_force=self.is_in_force(entry.number),
             is_correctable=self.is_correctable(entry.number),
             is_strikable=self.is_strikable(entry.number),
@@ -81,16 +82,16 @@ class LogReader(Generic[GameT]):
         """Return the slips: logged entries that contradict the rules or each other."""
         return ()
 
-    def list_corrections(self) -> tuple[str, ...]:
-        """Return the texts of the corrections."""
-        return ()
-
     def get_trick(self, entry: Entry) -> TrickKey | None:
         """Return the trick that an entry is about, None for an entry outside of tricks."""
         data = entry.data
         if "phase" in data and "trick" in data:
             return int(data["phase"]), int(data["trick"])
         return self.tricks.get(data.get("number", 0))
+
+    def get_spot(self, entry: Entry) -> Spot | None:
+        """Return the spot of the card that an entry logged, None for an entry without a card."""
+        return None
 
     def get_author(self, entry: Entry) -> str:
         """Return the name of an entry's author in the game, empty for an author without a seat."""
@@ -151,6 +152,12 @@ class MatchLogReader(LogReader[MatchState]):
         index, self._plies = self._plies // 2, self._plies + 1
         return (1, index + 1) if index < HAND_SIZE else (2, index - HAND_SIZE + 1)
 
+    def get_spot(self, entry: Entry) -> Spot | None:
+        """Return whether a card was led or followed, from the number of cards before it, which ``get_trick`` counts."""
+        if entry.kind != MatchEventKind.PLAYED:
+            return None
+        return Spot.LEAD if self._plies % 2 else Spot.FOLLOW
+
 
 class TableLogReader(LogReader[TableState]):
     """Log reader of a table: devices log the game, and entries can be corrected and struck."""
@@ -183,9 +190,10 @@ class TableLogReader(LogReader[TableState]):
         """Return the slips of the table."""
         return build_slips(self.state, tally)
 
-    def list_corrections(self) -> tuple[str, ...]:
-        """Return the texts of the corrections at the table."""
-        return tuple(change.text for change in build_changes(self.state, self.state.secrets_of(None)))
+    def get_spot(self, entry: Entry) -> Spot | None:
+        """Return the spot of a logged or corrected card."""
+        has_card = entry.kind in (TableEventKind.LOGGED, TableEventKind.CORRECTED) and entry.data["card"] is not None
+        return Spot(entry.data["place"]) if has_card else None
 
     def get_author(self, entry: Entry) -> str:
         """Return the name of the device that made an entry, or else the name of the seat."""

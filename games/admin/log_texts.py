@@ -27,8 +27,8 @@ TrickKey = tuple[int, int]
 class LogLine:
     """Line of a log.
 
-    ``is_in_force`` is False for an entry that was corrected, struck or taken back. ``act`` is the number of a
-    moderator's act, None for other entries.
+    ``spot`` is that of the card in its trick, None for an entry without a card. ``is_in_force`` is False for an entry
+    that was corrected, struck or taken back. ``act`` is the number of a moderator's act, None for other entries.
     """
 
     number: int
@@ -37,6 +37,7 @@ class LogLine:
     device: str
     text: str
     trick: TrickKey | None = None
+    spot: Spot | None = None
     is_in_force: bool = True
     is_correctable: bool = False
     is_strikable: bool = False

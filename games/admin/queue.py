@@ -118,7 +118,7 @@ class QueueAdmin(ReadOnlyAdmin):
             "moderator": moderator,
             "decision_form": self.get_decision_form(moderator, row) if can_decide else None,
             "refusal": refusal and get_refusal_sentence(refusal),
-            "claimable": can_moderate and row.status == QueueStatus.OPEN,
+            "claimable": can_moderate and refusal is None and row.status == QueueStatus.OPEN,
             "releasable": can_moderate
             and (is_claimed_by_me or (row.status == QueueStatus.CLAIMED and request.user.is_superuser)),
             "changes": list_changes(row),

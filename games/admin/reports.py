@@ -14,7 +14,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.admin import cases as case_context
-from games.admin.actions import GAME_ACTIONS, PERSON_ACTIONS, ModerationAction, list_available_actions
+from games.admin.action_form_base import READY_TEXT_PARAMETER, get_ready_text, list_ready_texts
+from games.admin.actions import (
+    GAME_ACTIONS,
+    PERSON_ACTIONS,
+    ModerationAction,
+    list_acts_to_undo,
+    list_available_actions,
+)
 from games.admin.changelists import CaseChangeList
 from games.admin.decisions import VerdictForm, list_verdict_options
 from games.admin.display import (
@@ -26,10 +33,12 @@ from games.admin.display import (
     render_text,
     render_time,
 )
+from games.admin.filters import ReporterFilter, ReportPersonFilter
 from games.admin.game_log import build_game_log
 from games.admin.labels import (
     get_device_label_of_game,
     get_person_label,
+    get_status_label,
     list_chat_messages,
     list_snapshot_details,
     render_person,
@@ -37,6 +46,7 @@ from games.admin.labels import (
 from games.admin.queue import QueueAdmin, StageFilter
 from games.models import Act, Proposal, Report
 from games.models.moderation import Outcome
+from games.queries.acts import build_paused_expression
 from games.rules.errors import Refusal
 from games.services.moderation.permissions import Moderator, is_impartial, is_sealed_for
 from games.services.moderation.proposals import propose_action
@@ -71,7 +81,7 @@ class ReportAdmin(QueueAdmin):
         ),
     )
     list_display_links = ("number",)
-    list_filter = (StageFilter, "category", "outcome")
+    list_filter = (StageFilter, ReportPersonFilter, ReporterFilter, "category", "outcome")
     list_select_related = ("game", "person", "claimed_by")
     date_hierarchy = "made_at"
     search_fields = ("text", "game__code", "person__username", "person__display_name")
@@ -111,7 +121,7 @@ class ReportAdmin(QueueAdmin):
         return VerdictForm(
             list_verdict_options(moderator, row, *_get_available_actions(moderator, row)),
             data,
-            initial={"canned": row.category},
+            initial={"reason": get_ready_text(row.category)},
         )
 
     def apply_decision(self, moderator: Moderator, row: Report, form: Any) -> Act | None:
@@ -147,7 +157,10 @@ class ReportAdmin(QueueAdmin):
     def get_page_context(self, request: HttpRequest, row: Report) -> dict[str, Any]:
         """Add the case and its actions, and the log, acts and other reports of the game."""
         context = super().get_page_context(request, row)
-        moderator, can_decide = context["moderator"], context["decision_form"] is not None
+        moderator, form = context["moderator"], context["decision_form"]
+        can_decide = form is not None
+        if form is not None and READY_TEXT_PARAMETER in request.GET:
+            form.initial["reason"] = get_ready_text(request.GET[READY_TEXT_PARAMETER])
         acts = Act.objects.filter(game=row.game).select_related("who", "undone_by").order_by("-pk")
         others = Report.objects.filter(game=row.game).exclude(target=row.target).select_related("person")
         return {
@@ -159,20 +172,23 @@ class ReportAdmin(QueueAdmin):
                 withheld=not can_decide and not is_impartial(moderator, row.game),
                 sealed=is_sealed_for(moderator, row.game),
             ),
+            "acts_in_force": list_acts_to_undo(moderator, row.game, can_decide),
             "reported_entry": row.snapshot.get("version"),
             "others": others.order_by("-pk")[:MAX_ROWS],
             "acts": acts[:MAX_ROWS],
             "report_number": row.pk,
+            "ready_texts": list_ready_texts(),
         }
 
     def get_queryset(self, request: HttpRequest) -> Any:
         """Return the reports with the related rows that the list and the page show."""
-        return super().get_queryset(request).select_related("game", "person", "claimed_by", "decided_by", "reporter")
+        reports = super().get_queryset(request).annotate(paused=build_paused_expression("game"))
+        return reports.select_related("game", "person", "claimed_by", "decided_by", "reporter")
 
     @admin.display(description=_("reports"))
     def report_count(self, report: Any) -> str:
-        """Return the number of reports in a case, empty for a single one."""
-        return str(report.senders) if report.senders > 1 else ""
+        """Return the number of reports in a case."""
+        return str(report.senders)
 
     @admin.display(description=_("number"), ordering="pk")
     def number(self, report: Report) -> int:
@@ -180,9 +196,9 @@ class ReportAdmin(QueueAdmin):
         return int(report.pk)
 
     @admin.display(description=_("game"))
-    def about_game(self, report: Report) -> SafeString:
+    def about_game(self, report: Any) -> SafeString:
         """Return a link to the game, with its status."""
-        status = report.game.get_status_display()
+        status = get_status_label(report.game, report.paused)
         return format_html("{} · {}", render_link(report.game, report.game.code), status)
 
     @admin.display(description=_("user"))
@@ -253,7 +269,7 @@ def _build_action_links(
     row: Report, person_actions: list[ModerationAction], game_actions: list[ModerationAction]
 ) -> dict[str, Any]:
     """Return the links to all actions of a case, and the kinds of the actions on its game."""
-    query = f"report={row.pk}&canned={row.category}"
+    query = f"report={row.pk}&{READY_TEXT_PARAMETER}={row.category}"
     targets = [(action, row.game) for action in game_actions] + [(action, row.person) for action in person_actions]
     links = [
         (action, f"{get_action_url(target, action.kind.value)}?{query}")

@@ -21,13 +21,18 @@ from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.admin import cases
-from games.admin.actions import PERSON_ACTIONS, ActionAdmin
+from games.admin.action_pages import ActionAdmin
+from games.admin.actions import PERSON_ACTIONS
 from games.admin.changelists import WAITING_LABEL, FilterOptions, PersonReportCountChangeList, query_reported
-from games.admin.display import EMPTY, escape_invisible, render_link, render_multiline_text, render_text, render_time
+from games.admin.display import EMPTY, escape_invisible, render_multiline_text, render_text, render_time
+from games.admin.filters import RatingJumpFilter, SharedBrowserFilter
 from games.admin.history import list_changes
 from games.admin.labels import get_person_label
+from games.admin.person_page import build_section, list_rating_rows
 from games.models import Act, Game, Report, User
 from games.models.moderation import MAX_TEXT_LENGTH
+from games.queries.acts import build_paused_expression
+from games.queries.shared_browsers import list_people_with_same_browser
 from games.rules.errors import Refusal
 from games.services.moderation import people
 from games.services.moderation.permissions import get_moderator
@@ -91,18 +96,17 @@ class UserAdmin(ActionAdmin):
     moderation_actions = PERSON_ACTIONS
     change_form_template = "admin/moderation/user_detail.html"
     list_display = ("user_name", "called", "is_guest", "is_staff", "standing", "waiting")
-    list_filter = (StandingFilter, "is_guest", "is_staff")
+    list_filter = (StandingFilter, RatingJumpFilter, SharedBrowserFilter, "is_guest", "is_staff")
     ordering = ("-pk",)
     search_fields = ("username", "display_name")
     search_help_text = _("Search by username or display name.")
     fieldsets = (
-        (None, {"fields": ("user_name", "called", "is_guest", "belongs", "is_staff", "joined", "played")}),
+        (None, {"fields": ("user_name", "called", "is_guest", "is_staff", "joined", "played")}),
         (_("Moderation"), {"fields": ("standing", "muted", "suspended", "closed", "warned", "message", "record")}),
     )
     readonly_fields = (
         "user_name",
         "called",
-        "belongs",
         "joined",
         "played",
         "standing",
@@ -127,17 +131,37 @@ class UserAdmin(ActionAdmin):
         """Return the label of the person."""
         return escape_invisible(get_person_label(row))
 
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        """Return the fields of a person without the restrictions that do not apply."""
+        if obj is None:
+            return self.fieldsets
+        values = {
+            "muted": obj.muted_for_good or obj.muted_until,
+            "suspended": obj.suspended_until,
+            "closed": obj.closed_at,
+            "warned": obj.warned_at,
+            "message": obj.moderation_message,
+        }
+        return [
+            (name, {"fields": [field for field in options["fields"] if values.get(str(field), True)]})
+            for name, options in self.fieldsets
+        ]
+
     def get_page_context(self, request: HttpRequest, row: User) -> dict[str, Any]:
         """Add the acts, reports, games, changes and notes of the person."""
-        context = super().get_page_context(request, row)
         acts = Act.objects.filter(person=row).select_related("who", "game", "undone_by").order_by("-pk")
         reports = Report.objects.select_related("person").order_by("-pk")
+        games = Game.objects.filter(players__user=row).annotate(paused=build_paused_expression())
         return {
-            **context,
-            "acts": acts[:MAX_ROWS],
-            "reports": reports.filter(person=row)[:MAX_ROWS],
-            "sent": reports.filter(reporter=row)[:MAX_ROWS],
-            "games": Game.objects.filter(players__user=row).order_by("-changed_at")[:MAX_ROWS],
+            **super().get_page_context(request, row),
+            "ratings": list_rating_rows(row),
+            "shared_browsers": list_people_with_same_browser(row)[:MAX_ROWS],
+            "sections": [
+                build_section("reports", reports.filter(person=row), Report, f"stage=all&person={row.pk}"),
+                build_section("acts", acts, Act, f"person={row.pk}"),
+                build_section("games", games.order_by("-changed_at"), Game, f"against=all&person={row.pk}"),
+                build_section("sent", reports.filter(reporter=row), Report, f"stage=all&reporter={row.pk}"),
+            ],
             "changes": list_changes(row),
             **self._get_notes_context(request, row),
         }
@@ -203,13 +227,6 @@ class UserAdmin(ActionAdmin):
     def waiting(self, person: Any) -> str:
         """Return the number of waiting reports, empty for none."""
         return str(person.waiting or "")
-
-    @admin.display(description=_("linked accounts"))
-    def belongs(self, person: User) -> SafeString:
-        """Return links to the account of a guest, or to the guests of an account."""
-        rows = [*([person.account] if person.account else []), *person.guests.order_by("pk")[:MAX_ROWS]]
-        links = ((render_link(row, get_person_label(row)),) for row in rows)
-        return format_html_join(gettext(", "), "{}", links) or EMPTY
 
     @admin.display(description=_("joined, last login"))
     def joined(self, person: User) -> SafeString:

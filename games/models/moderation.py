@@ -177,7 +177,7 @@ class Act(models.Model):
         permissions = PERMISSIONS
 
     def __str__(self) -> str:
-        return f"{self.pk} {self.what}"
+        return f"{self.pk}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Store a new act; refuse to change one."""
@@ -308,7 +308,7 @@ class Proposal(models.Model):
         indexes: ClassVar[list[Any]] = [models.Index(fields=["state", "-made_at"], name="proposal_queue")]
 
     def __str__(self) -> str:
-        return f"{self.pk} {self.what}"
+        return f"{self.pk}"
 
 
 # Notes, read marks and cooldowns.

@@ -13,11 +13,10 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
 from games.admin.changelists import DateHierarchy
-from games.admin.display import escape_invisible, render_multiline_text, render_text, render_time
-from games.admin.labels import describe_log_message, get_person_label
+from games.admin.display import escape_invisible, render_clock_time, render_multiline_text, render_text, render_time
+from games.admin.labels import describe_log_message, describe_log_object, get_person_label, get_status_label
 from games.admin.proposals import list_open_proposals, list_recent_reveals
-from games.models import Appeal, Report
-from games.models.moderation import QueueStatus
+from games.services.reports import queue
 from games.texts.moderation import translate_reason
 
 register = template.Library()
@@ -25,11 +24,13 @@ register.filter("inert_text", render_text)
 register.filter("inert_lines", render_multiline_text)
 register.filter("visible_text", escape_invisible)
 register.filter("format_time", render_time)
+register.filter("format_clock_time", render_clock_time)
 register.filter("person_label", get_person_label)
 register.filter("describe_log_message", describe_log_message)
+register.filter("game_status", get_status_label)
+register.filter("describe_log_object", describe_log_object)
 register.filter("translate_reason", translate_reason)
 
-LONG_QUEUE = 100
 _CELL = re.compile(r"^<(td|th)\b")
 
 
@@ -61,10 +62,5 @@ def moderator_notices(user: Any) -> dict[str, Any]:
 
 @register.simple_tag
 def queue_lengths(user: Any) -> dict[str, int]:
-    """Return the number of open items in each queue that this user may see, counted up to ``LONG_QUEUE``."""
-    queues: dict[str, Any] = {"report": Report, "appeal": Appeal}
-    return {
-        name: model.objects.filter(status=QueueStatus.OPEN).order_by()[:LONG_QUEUE].count()
-        for name, model in queues.items()
-        if user.has_perm(f"games.view_{name}")
-    }
+    """Return the number of open rows in each queue that this user may see."""
+    return queue.count_open_rows(user)

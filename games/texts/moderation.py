@@ -48,6 +48,11 @@ def translate_reason(text: str) -> str:
     return gettext(text) if text in _ALL else text
 
 
+def restore_reason(text: str) -> str:
+    """Return the English of a predefined reason that is written in the active language, or another text as it is."""
+    return next((reason for reason in REASONS.values() if text.strip() == gettext(reason)), text)
+
+
 MODERATION_REFUSALS: dict[str, str] = {
     "not_permitted": _("You don't have permission to do this."),
     "plays_here": _("You are or were a player in this game, so another moderator has to decide."),
@@ -136,6 +141,7 @@ _PREVIEWS: dict[ActKind, str] = {
     ActKind.UNDO: _("The effect of the action is reversed, and the players see a notice."),
 }
 _DRAW_PREVIEW = _("New result: a draw.")
+_RESUME_PREVIEW = _("The game resumes where it was paused, and the players see a notice.")
 _FOR_GOOD: dict[ActKind, str] = {
     ActKind.MUTE: _("%(name)s can't chat, report or choose a name, and appears as “Player” in new games, permanently."),
     ActKind.SUSPEND: _PREVIEWS[ActKind.CLOSE],
@@ -166,8 +172,10 @@ def describe_preview(kind: ActKind, names: Sequence[str] = ("", ""), **about: An
     """Return the preview of an act's effect, for the confirmation page.
 
     ``about`` are the arguments of the act by name: winner, seat, number, value, name (the new one), person, until (None
-    means without end). ``names`` are those of both seats.
+    means without end), undoes (the kind of the act that is undone). ``names`` are those of both seats.
     """
+    if about.get("undoes") is ActKind.FREEZE:
+        return gettext(_RESUME_PREVIEW)
     if kind is ActKind.CHANGE_RESULT and about.get("winner") is None:
         return gettext(_DRAW_PREVIEW)
     if "until" in about and about["until"] is None:

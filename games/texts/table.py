@@ -76,6 +76,15 @@ def describe_trick(tally: Tally, index: int, names: Names, discreet: bool = Fals
     return _describe_trick(tally, index, names, discreet, get_language())
 
 
+def describe_winner(trick: TrickTally, names: Names) -> str:
+    """Return the winner of a trick in one line that names no card, empty until the trick is over."""
+    if not trick.over:
+        return ""
+    if trick.winner is None:
+        return _("The winner of this trick is unknown.")
+    return _("%(winner)s won this trick.") % {"winner": names[trick.winner]}
+
+
 def list_trick_descriptions(tally: Tally, names: Names, discreet: bool = False) -> list[str]:
     """Return the ``describe_trick`` of each trick."""
     language = get_language()

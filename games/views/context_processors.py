@@ -10,13 +10,12 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language, to_locale
 
 from games.models import User
+from games.services.reports import queue
 from games.texts.names import translate_name
 from games.views import js_catalog
 from games.views.accounts.preference_cookies import get_preferences
 from games.views.matches.notifications import WaitingGame, get_bell_label, list_waiting_games
-
-# Pages of these hosts are a secure context over plain HTTP. So are those of 127.0.0.1, but a passkey needs a host name.
-_PASSKEY_HOSTS = ("localhost",)
+from games.views.passkeys import can_use_passkeys
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
@@ -34,12 +33,6 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "sentences": lambda: js_catalog.catalog_url(get_language()),
         "page_path": request.get_full_path() if request.method in ("GET", "HEAD") else "/",
     }
-
-
-def can_use_passkeys(request: HttpRequest) -> bool:
-    """Return whether browsers allow passkeys here: over HTTPS, or over plain HTTP on ``localhost``."""
-    host = request.get_host().rsplit(":", 1)[0]
-    return request.is_secure() or host in _PASSKEY_HOSTS
 
 
 class Viewer:
@@ -63,6 +56,17 @@ class Viewer:
     def is_guest(self) -> bool:
         """Return whether the visitor is a guest."""
         return self.has_name and bool(getattr(self._request.user, "is_guest", False))
+
+    @property
+    def is_staff(self) -> bool:
+        """Return whether the visitor is a moderator."""
+        return self.has_name and bool(getattr(self._request.user, "is_staff", False))
+
+    @cached_property
+    def open_cases(self) -> int:
+        """Return the number of reports and appeals that wait for a moderator."""
+        user = getattr(self._request, "user", None)
+        return sum(queue.count_open_rows(user).values()) if isinstance(user, User) and user.is_staff else 0
 
     @property
     def name(self) -> str:

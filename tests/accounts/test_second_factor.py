@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -73,7 +74,7 @@ class TestResetCommand:
         browser = Client()
         browser.post(LOGIN, {"login": "mona", "password": PASSWORD})
         assert "_auth_user_id" in browser.session
-        assert browser.get("/admin/")["Location"] == "/account/2fa/"
+        assert browser.get("/admin/")["Location"] == TOTP_PAGE
 
     @pytest.mark.parametrize("language", ["en", "nl"])
     def test_the_user_gets_an_email(self, language: str, codes: list[str], mona: Moderator, settings: Settings) -> None:
@@ -167,7 +168,8 @@ class TestAdminLogin:
     def test_staff_sets_a_second_factor_up_and_logs_in_with_it(
         self, mona: Moderator, visitor: Client, browser_of: Any
     ) -> None:
-        assert browser_of(mona.user).get("/admin/")["Location"] == "/account/2fa/"
+        assert browser_of(mona.user).get("/admin/")["Location"] == TOTP_PAGE
+        assert browser_of(mona.user).get("/admin/", secure=True)["Location"] == "/account/2fa/"
         TOTP.activate(mona.user, generate_totp_secret())
         codes = RecoveryCodes.activate(mona.user).get_unused_codes()
         location = browser_of(mona.user).get("/admin/")["Location"]
@@ -178,13 +180,29 @@ class TestAdminLogin:
         assert visitor.get("/admin/").status_code == 200
 
     @pytest.mark.django_db(transaction=True)
-    def test_setting_it_up_opens_the_admin(self, mona: Moderator, visitor: Client) -> None:
+    def test_setting_it_up_after_a_login_asks_for_no_password_and_leads_to_the_admin(
+        self, mona: Moderator, visitor: Client
+    ) -> None:
         visitor.post(LOGIN, {"login": "mona", "password": PASSWORD})
-        visitor.post("/account/reauthenticate/", {"password": PASSWORD})
-        assert visitor.get(TOTP_PAGE).status_code == 200
+        page = visitor.get(visitor.get("/admin/")["Location"])
+        assert page.status_code == 200
         secret, (counter,) = visitor.session["mfa.totp.secret"], yield_hotp_counters_from_time()
-        visitor.post(TOTP_PAGE, {"code": format_hotp_value(hotp_value(secret, counter))})
+        code = format_hotp_value(hotp_value(secret, counter))
+        codes = visitor.post(TOTP_PAGE, {"code": code}, follow=True).content.decode()
+        assert 'id="recovery_codes"' in codes
+        assert 'href="/admin/"' in codes.partition("<main")[2]
         assert visitor.get("/admin/").status_code == 200
+
+    def test_an_old_login_is_asked_for_the_password(self, mona: Moderator, visitor: Client) -> None:
+        visitor.post(LOGIN, {"login": "mona", "password": PASSWORD})
+        with pytest.MonkeyPatch.context() as patch:
+            later = time.time() + 600
+            patch.setattr("time.time", lambda: later)
+            assert visitor.get(TOTP_PAGE)["Location"].startswith("/account/reauthenticate/")
+
+    def test_a_recent_login_does_not_delete_an_account_without_the_password(self, ana: User, visitor: Client) -> None:
+        visitor.post(LOGIN, {"login": "ana", "password": PASSWORD})
+        assert visitor.get("/account/erase/")["Location"].startswith("/account/reauthenticate/")
 
     def test_a_site_on_a_local_network_may_do_without(
         self, mona: Moderator, browser_of: Any, settings: Settings

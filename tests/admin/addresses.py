@@ -21,7 +21,7 @@ from games.services.tournaments.tournaments import TournamentOptions, create_tou
 from tests.row_cache import cached_rows
 
 MODELS: tuple[type[Model], ...] = (Game, User, Report, Act, Appeal, Entry, Tournament)
-WORDS = {"reason": "Both asked for it.", "message": "You both asked us."}
+WORDS = {"reason": "Both asked for it."}
 
 
 def change_page(row: Model) -> str:

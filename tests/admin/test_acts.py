@@ -86,7 +86,7 @@ class TestEveryAction:
         row, fields = target.make(kind)
         before = Act.objects.count()
         asked = desk.get(action_page(row, kind), fields)
-        looked = desk.post(action_page(row, kind), {"reason": "Why", "message": "Said", "step": "look", **fields})
+        looked = desk.post(action_page(row, kind), {"reason": "Why", "step": "look", **fields})
         assert (asked.status_code, looked.status_code) == (200, 200)
         assert "Effect:" in looked.content.decode()
         assert "action-effect" in looked.content.decode()
@@ -142,7 +142,7 @@ class TestFormsAndReports:
     def test_an_action_keeps_its_report(self, game: Game, ana: User, desk: Client) -> None:
         report = reports.file_report(Sender(ana), game, "game", Category.ERROR, "It hangs.")
         assert (
-            f'value="{report.pk}" selected'.encode()
+            f'<input type="hidden" name="report" value="{report.pk}"'.encode()
             in desk.get(action_page(game, "freeze"), {"report": report.pk}).content
         )
         post_action(desk, game, "freeze", report=report.pk)
@@ -201,6 +201,16 @@ def test_the_admin_log_names_actions_in_words(game: Game, desk: Client) -> None:
     history = reverse("admin:games_game_history", args=[game.pk])
     for address in ("/admin/", history):
         assert f"Cancel game (action {act.pk})" in desk.get(address).content.decode()
+
+
+def test_the_admin_log_names_rows_and_values_in_words(game: Game, mona: Moderator, desk: Client) -> None:
+    pause = freeze_game(mona, game, WHY)
+    post_action(desk, pause, "undo")
+    assert f"Action {pause.pk}</bdi>" in desk.get("/admin/").content.decode()
+    table, ana, _ = two_phones()
+    version = does(table, ana, card(1, 1, "revealed", "U5")).version
+    post_action(desk, table, "correct", number=version, value="U6")
+    assert "value: <bdi>Undead 6</bdi>" in desk.get(change_page(Act.objects.all()[0])).content.decode()
 
 
 @pytest.mark.parametrize(

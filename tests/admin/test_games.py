@@ -7,6 +7,7 @@ from django.test import Client
 from django.utils import translation
 
 from games.models import Game, User
+from games.rules.cards import Card
 from games.services.bots.bot_games import create_game, get_bot
 from games.services.matches import lobby
 from games.services.moderation.permissions import Moderator
@@ -16,7 +17,10 @@ from games.state.moderation import MODERATED_KIND
 from games.state.table_events import TableEventKind
 from games.state.transfer import TransferEventKind
 from games.texts.event_labels import EVENT_LABELS
+from games.texts.table import format_card
 from tests.admin.addresses import change_page, list_page
+from tests.services.companion.entries import card, does, two_phones
+from tests.services.matches.games import play_out
 
 pytestmark = pytest.mark.django_db
 
@@ -88,3 +92,26 @@ def test_the_list_shows_labels(game: Game, mona: Moderator) -> None:
     page = client.get("/admin/games/entry/", {"q": game.code}, headers={"Accept-Language": "nl"}).content.decode()
     assert "kaarten gedeeld" in page
     assert ">dealt<" not in page
+
+
+def test_the_log_tells_each_card_once(game: Game, desk: Client) -> None:
+    play_out(game, 4)
+    page = desk.get(change_page(game)).content.decode()
+    played = [str(entry.data["card"]) for entry in game.entries.filter(kind="played")]
+    assert len(played) == 4
+    log = page.partition("game-log")[2]
+    for code in played:
+        name = format_card(Card.parse(code))
+        assert log.count(name) == log.count(f'aria-label="{name}"'), name
+    assert "Played " not in log
+    assert log.count('class="card-entry"') == 4
+
+
+def test_a_correction_is_the_entry_of_its_card(desk: Client) -> None:
+    game, ana, _ = two_phones()
+    does(game, ana, card(1, 1, "revealed", "U5"))
+    table = does(game, ana, card(1, 1, "revealed", "U6", instead="U5"))
+    log = desk.get(change_page(game)).content.decode().partition("game-log")[2]
+    assert log.count("Undead 6") == 1
+    assert "<del>" in log
+    assert f'/act/correct/?number={table.version}"' in log

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.admin import site
 from django.test import Client
 
+from games.admin.reports import ReportAdmin
 from games.models import Game, Report, User
 from games.models.moderation import Category
 from games.services.moderation.games import freeze_game
 from games.services.moderation.permissions import Moderator
 from games.services.reports import appeals, reports
 from games.services.reports.queue import Sender
-from tests.admin.addresses import list_page, queue_page
+from tests.admin.addresses import change_page, list_page, queue_page
 from tests.moderators import WHY
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 
 
-class TestQueues:
-    @pytest.fixture
-    def report(self, game: Game, ana: User) -> Report:
-        return reports.file_report(Sender(ana), game, "1", Category.CHEATING, "He counts aloud.")
+@pytest.fixture
+def report(game: Game, ana: User) -> Report:
+    return reports.file_report(Sender(ana), game, "1", Category.CHEATING, "He counts aloud.")
 
+
+class TestQueues:
     def step(self, client: Client, report: Report, step: str, **fields: str) -> Report:
         client.post(queue_page(report, step), fields)
         report.refresh_from_db()
@@ -75,3 +79,41 @@ class TestQueues:
         other_desk.post(queue_page(appeal, "decide"), {"outcome": "granted"})
         appeal.refresh_from_db()
         assert (appeal.status, appeal.outcome) == ("decided", "granted")
+
+    def test_the_moderator_who_acted_is_offered_nothing(
+        self, game: Game, bram: User, mona: Moderator, desk: Client, other_desk: Client
+    ) -> None:
+        appeal = appeals.file_appeal(freeze_game(mona, game, WHY), Sender(bram), "I did not.")
+        for client, is_offered in ((desk, False), (other_desk, True)):
+            page = client.get(change_page(appeal)).content.decode()
+            assert (queue_page(appeal, "claim") in page) is is_offered
+            assert ("another moderator has to decide the appeal" in page) is not is_offered
+
+    @pytest.mark.parametrize(("outcome", "is_undone"), [("granted", False), ("undo", True)])
+    def test_the_person_reads_whether_a_granted_appeal_undid_the_decision(
+        self,
+        outcome: str,
+        is_undone: bool,
+        game: Game,
+        bram: User,
+        mona: Moderator,
+        other_desk: Client,
+        bram_client: Client,
+    ) -> None:
+        act = freeze_game(mona, game, WHY)
+        appeal = appeals.file_appeal(act, Sender(bram), "I did not.")
+        assert "without undoing the action" in other_desk.get(change_page(appeal)).content.decode()
+        other_desk.post(queue_page(appeal, "decide"), {"outcome": outcome})
+        page = bram_client.get(f"/appeal/{act.pk}/").content.decode()
+        assert "Appeal granted" in page
+        assert ("decision was undone" in page, "decision was not undone" in page) == (is_undone, not is_undone)
+
+
+def test_the_list_counts_the_reports_of_a_case_from_one(report: Report, game: Game, desk: Client) -> None:
+    def count() -> str:
+        (row,) = desk.get(list_page(Report)).context["cl"].result_list
+        return str(ReportAdmin(Report, site).report_count(row))
+
+    assert count() == "1"
+    reports.file_report(Sender(person("Dirk")), game, "1", Category.OTHER, "Me too.")
+    assert count() == "2"

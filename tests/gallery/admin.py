@@ -40,5 +40,9 @@ ADMIN = [
     desk("desk-user", lambda sample: f"{person(sample)}/change/"),
     desk("desk-user-suspend", lambda sample: f"{person(sample)}/act/suspend/"),
     desk("desk-report", lambda sample: f"{DESK}/report/{sample.number('report', 'category', 'cheating')}/change/"),
+    desk(
+        "desk-game-resume",
+        lambda sample: f"{DESK}/act/{sample.number('act', 'what', 'freeze')}/act/undo/",
+    ),
     desk("desk-act", lambda sample: f"{DESK}/act/{sample.number('act', 'what', 'freeze')}/change/"),
 ]

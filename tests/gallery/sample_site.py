@@ -36,7 +36,7 @@ SEED = 8
 ADDRESS = "somebody@claim.example"
 
 REPORT = {"target": "0", "category": "cheating", "text": "She looks at my cards."}
-FREEZE = {"reason": "To look at it.", "message": "We look at it; go on tomorrow."}
+FREEZE = {"reason": "We look at it; go on tomorrow."}
 
 
 @contextmanager
@@ -308,6 +308,8 @@ class SampleSite:
         dealt.bram._request("POST", f"/m/{dealt.code}/report/", urlencode(REPORT))
         number = self.number("game", "code", dealt.code)
         assert self.mona.form(f"/admin/games/game/{number}/act/freeze/", step="do", **FREEZE) in (200, 302)
+        person = self.number("user", "display_name", "Ana")
+        assert self.mona.form(f"/admin/games/user/{person}/note/", text="Was asked to play on.") in (200, 302)
         return dealt
 
     def number(self, table: str, column: str, value: str) -> int:

@@ -39,6 +39,13 @@ class TestReporting:
         assert "Action taken" in page
         assert "Thank you, Ana." in page
 
+    def test_nobody_is_offered_to_report_themself(self, game: Game, ana_client: Client, cleo_client: Client) -> None:
+        offered = 'name="target" value="{}"'
+        page = ana_client.get(f"/m/{game.code}/report/").content.decode()
+        assert (offered.format(0) in page, offered.format(1) in page) == (False, True)
+        page = cleo_client.get(f"/m/{game.code}/report/").content.decode()
+        assert (offered.format(0) in page, offered.format(1) in page) == (True, True)
+
     def test_a_repetition_is_refused_and_soon_limited(self, game: Game, ana_client: Client) -> None:
         answers = [ana_client.post(f"/m/{game.code}/report/", REPORT, headers=JSON) for _ in range(6)]
         assert [answer.status_code for answer in answers[::5]] == [200, 429]

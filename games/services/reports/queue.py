@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.accounts.text_cleaning import clean_text
-from games.models import Device, ReadMark, User
+from games.models import Appeal, Device, ReadMark, Report, User
 from games.models.moderation import QueuedItem, QueueStatus
 from games.rules.errors import Refusal
 from games.services.moderation.permissions import Moderator
@@ -47,6 +47,20 @@ def clean_report_text(text: str) -> str:
     if not text:
         raise Refusal("text_needed")
     return text
+
+
+MAX_OPEN_COUNT = 100
+"""The most open rows of a queue that are counted."""
+
+
+def count_open_rows(moderator: User) -> dict[str, int]:
+    """Return the number of open rows in each queue that a moderator may see, up to ``MAX_OPEN_COUNT``."""
+    queues: dict[str, Any] = {"report": Report, "appeal": Appeal}
+    return {
+        name: model.objects.filter(status=QueueStatus.OPEN).order_by()[:MAX_OPEN_COUNT].count()
+        for name, model in queues.items()
+        if moderator.has_perm(f"games.view_{name}")
+    }
 
 
 # Read marks.

@@ -101,6 +101,12 @@ def list_bot_seats(game: Game) -> set[int]:
     return set(Player.objects.filter(game=game).exclude(user__opponent="").values_list("seat", flat=True))
 
 
+def list_own_seats(game: Game, sender: Sender) -> set[int]:
+    """Return the seats of the sender in a game, which the sender cannot report."""
+    people = {player.seat: player.user for player in Player.objects.filter(game=game).select_related("user")}
+    return {seat for seat in (0, 1) if _is_own_seat(game, sender, seat, people.get(seat))}
+
+
 def build_snapshot(game: Game, sender: Sender | None = None) -> dict[str, Any]:
     """Return the public state of a game: the number of the last entry, names, status, and the chat.
 
@@ -149,9 +155,14 @@ def _get_seat_user(game: Game, seat: int) -> User | None:
 
 
 def _is_own_seat(game: Game, sender: Sender, seat: int, person: User | None) -> bool:
-    if person is not None and sender.user == person:
+    if person is not None and sender.user is not None and _is_same_person(person, sender.user):
         return True
     return sender.device is not None and event_store.load_state(game.pk).seats_of(sender.device.pk) == {seat}
+
+
+def _is_same_person(one: User, other: User) -> bool:
+    """Return whether two users are one account, or its guests in the same browser before it logged in."""
+    return (one.account_id or one.pk) == (other.account_id or other.pk)
 
 
 def find_refusal(moderator: Moderator, report: Report) -> Refusal | None:

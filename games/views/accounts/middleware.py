@@ -28,6 +28,7 @@ from games.rules.errors import Refusal
 from games.services.accounts import suspensions
 from games.texts.refusals import get_refusal_sentence
 from games.views.accounts.cooldown import set_cooldown_cookie
+from games.views.passkeys import can_use_passkeys
 from games.views.reports.senders import SUSPENDED_SESSION_KEY, get_suspended_person
 from games.views.responses import wants_json
 
@@ -273,7 +274,7 @@ class StaffSecondFactorMiddleware:
             messages.info(
                 request, _("Moderators need two-factor authentication: set up an authenticator app or a passkey first.")
             )
-            return redirect("mfa_index")
+            return redirect("mfa_index" if can_use_passkeys(request) else "mfa_activate_totp")
         if not has_used_second_factor(request):
             return redirect(f"{reverse('mfa_reauthenticate')}?{urlencode({'next': request.get_full_path()})}")
         return None

@@ -40,7 +40,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
     names = _get_visible_names(game, sender)
     if not sender.is_known:
         return _respond_name_needed(request)
-    form = ReportForm(_list_targets(names, game), request.POST or None)
+    form = ReportForm(_list_targets(names, game, sender), request.POST or None)
     if request.method != "POST" or not form.is_valid():
         return _render_form(request, game, form)
     if not is_within_rate_limit(request, "report"):
@@ -80,9 +80,9 @@ def _get_visible_names(game: Game, sender: Sender) -> tuple[str, str]:
     raise PermissionDenied(_(REFUSAL_SENTENCES[state.hidden_refusal]))
 
 
-def _list_targets(names: tuple[str, str], game: Game) -> list[tuple[str, str]]:
-    bot_seats = reports.list_bot_seats(game)
-    players = ((str(seat), name) for seat, name in enumerate(names) if name and seat not in bot_seats)
+def _list_targets(names: tuple[str, str], game: Game, sender: Sender) -> list[tuple[str, str]]:
+    others = {0, 1} - reports.list_bot_seats(game) - reports.list_own_seats(game, sender)
+    players = ((str(seat), name) for seat, name in enumerate(names) if name and seat in others)
     return [(reports.GAME, _("The game")), *players]
 
 

@@ -25,7 +25,7 @@ from games.services.reports.queue import Sender
 from games.state.match_state import MatchOptions
 from tests.card_spellings import find_cards
 from tests.moderators import WHY, staff
-from tests.people import person
+from tests.people import guest, person
 from tests.services.companion.devices import browser, join, opened
 from tests.services.companion.entries import two_phones
 from tests.services.matches.games import play_out, refusal_code, state_of
@@ -80,6 +80,15 @@ class TestFiling:
             assert refusal_code(filed, ana, game, target) == "no_such_target"
         assert refusal_code(filed, ana, game, "game", " \u200b\u202e\n") == "text_needed"
         assert refusal_code(reports.file_report, Sender(ana), game, "game", "weather", "x") == "bad_category"
+
+    def test_nobody_reports_themself_as_a_former_guest_or_from_one(self, ana: User, bram: User) -> None:
+        lily = guest("Lily")
+        game = lobby.create_game(lily, MatchOptions())
+        lobby.join_game(game, bram)
+        User.objects.filter(pk=lily.pk).update(account=ana)
+        assert refusal_code(filed, ana, game, "0") == "no_such_target"
+        assert reports.list_own_seats(game, Sender(ana)) == {0}
+        assert filed(ana, game, "1").person == bram
 
     def test_a_device_without_an_account_reports_the_account_at_its_table(self, bram: User) -> None:
         ana, phone = browser(), browser(bram)

@@ -1,0 +1,127 @@
+"""People in the admin: the filters of their list, and a page with all about one at one look."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Act, Game, Rated, Rating, Report, User
+from games.models.moderation import Category
+from games.services.companion.places import PlaceChoice
+from games.services.matches import lobby
+from games.services.moderation import people
+from games.services.moderation.permissions import Moderator
+from games.services.reports import reports
+from games.services.reports.queue import Sender
+from games.state.match_state import MatchOptions
+from tests.admin.addresses import change_page, list_page
+from tests.moderators import WHY
+from tests.people import guest, person
+from tests.services.companion.devices import browser, join, opened
+
+pytestmark = pytest.mark.django_db
+
+
+def found(client: Client, model: type[User | Game | Report | Act], query: str) -> set[int]:
+    return {row.pk for row in client.get(f"{list_page(model)}?{query}").context["cl"].result_list}
+
+
+def rate(user: User, game: Game, before: float, after: float, deviation: float = 60.0, days: int = 1) -> None:
+    """Store a rated game with the rating of its first seat before and after it."""
+    at = timezone.now() - timedelta(days=days)
+    numbers = {"rating": after, "deviation": deviation, "volatility": 0.06, "games": 20, "at": at}
+    before_numbers = {"rating_before": before, "deviation_before": deviation, "volatility_before": 0.06}
+    Rated.objects.create(user=user, pool="live", game=game, seat=0, outcome="won", **numbers, **before_numbers)
+    Rating.objects.update_or_create(user=user, pool="live", defaults=numbers)
+
+
+class TestRatingJumps:
+    @pytest.fixture
+    def games(self, ana: User, bram: User) -> list[Game]:
+        created = [lobby.create_game(ana, MatchOptions()) for _ in range(2)]
+        for game in created:
+            lobby.join_game(game, bram)
+        return created
+
+    def test_people_whose_sure_rating_rose_or_fell_by_more_are_found(
+        self, games: list[Game], ana: User, cleo: User, desk: Client
+    ) -> None:
+        rate(ana, games[0], 1500, 1580, days=3)
+        rate(ana, games[1], 1580, 1720, days=1)
+        assert found(desk, User, "jump=200") == {ana.pk}
+        assert found(desk, User, "jump=300") == set()
+        assert "+220 in 7 days" in desk.get(change_page(ana)).content.decode()
+
+    def test_provisional_and_old_games_do_not_count(
+        self, games: list[Game], ana: User, bram: User, desk: Client
+    ) -> None:
+        rate(ana, games[0], 1500, 1800, deviation=200)
+        rate(bram, games[1], 1500, 1200, days=9)
+        assert found(desk, User, "jump=100") == set()
+
+
+class TestSharedBrowsers:
+    def test_accounts_at_one_phone_are_found_and_shown_to_each_other(self, ana: User, bram: User, desk: Client) -> None:
+        phone = browser(ana)
+        other = phone._replace(user=bram)
+        opened(phone)
+        join(other, opened(browser()), PlaceChoice.SECOND)
+        assert found(desk, User, "browser=account") == {ana.pk, bram.pk}
+        for one, another in ((ana, bram), (bram, ana)):
+            shared = desk.get(change_page(one)).content.decode().partition("Same browser")[2]
+            assert change_page(another) in shared
+
+    def test_a_guest_and_the_account_that_logged_in_later_are_found(self, ana: User, desk: Client) -> None:
+        lily = guest("Lily")
+        User.objects.filter(pk=lily.pk).update(account=ana)
+        assert found(desk, User, "browser=guest") == {ana.pk, lily.pk}
+        assert found(desk, User, "browser=account") == set()
+        assert change_page(lily) in desk.get(change_page(ana)).content.decode().partition("Same browser")[2]
+
+
+class TestPage:
+    def test_shows_games_reports_acts_and_notes(
+        self, game: Game, ana: User, bram: User, mona: Moderator, desk: Client
+    ) -> None:
+        report = reports.file_report(Sender(ana), game, "1", Category.CHEATING, "He counts aloud.")
+        act = people.warn_person(mona, bram, WHY)
+        people.write_note(mona, bram, "Was told twice.")
+        page = desk.get(change_page(bram)).content.decode()
+        for part in (game.code, change_page(report), change_page(act), "Was told twice.", "He counts aloud."):
+            assert part in page, part
+        assert "Suspended until" not in page
+
+    def test_links_to_all_rows_of_the_person(self, ana: User, bram: User, desk: Client) -> None:
+        for number in range(6):
+            game = lobby.create_game(person(f"P{number}"), MatchOptions())
+            lobby.join_game(game, bram)
+        other = lobby.create_game(ana, MatchOptions())
+        page = desk.get(change_page(bram)).content.decode()
+        assert f"{list_page(Game)}?against=all&amp;person={bram.pk}" in page
+        games = found(desk, Game, f"against=all&person={bram.pk}")
+        assert (len(games), other.pk in games) == (6, False)
+
+    def test_reports_and_actions_are_filtered_by_person(
+        self, game: Game, ana: User, bram: User, mona: Moderator, desk: Client
+    ) -> None:
+        about_bram = reports.file_report(Sender(ana), game, "1", Category.OTHER, "x")
+        about_ana = reports.file_report(Sender(bram), game, "0", Category.OTHER, "x")
+        act = people.warn_person(mona, bram, WHY)
+        people.warn_person(mona, ana, WHY)
+        assert found(desk, Report, f"person={bram.pk}") == {about_bram.pk}
+        assert found(desk, Report, f"reporter={bram.pk}") == {about_ana.pk}
+        assert found(desk, Act, f"person={bram.pk}") == {act.pk}
+
+    def test_games_are_found_by_the_username_of_a_renamed_player(
+        self, game: Game, bram: User, mona: Moderator, desk: Client
+    ) -> None:
+        people.rename_person(mona, bram, "Lily", WHY)
+        assert found(desk, Game, "q=bram") == {game.pk}
+
+    @pytest.mark.parametrize("value", ["x", "9" * 30, "0", "-1", ""])
+    def test_an_odd_person_does_not_fail(self, value: str, game: Game, desk: Client) -> None:
+        for model in (Game, Report, Act):
+            assert desk.get(f"{list_page(model)}?person={value}").status_code in (200, 302)
