@@ -21,6 +21,7 @@ class Level:
     share of voids; both are drawn once a game. In phase two it solves the position when at most ``exact_tricks`` are
     left, within ``max_nodes``. Before that it looks one trick ahead and chooses with ``phase_two_temperature``, in
     cards of an open vote. With ``models_opponent`` it infers the other hand from the cards that the other seat played.
+    With ``saves_high_cards`` it loses no trick with a high card that a lower one loses too.
     """
 
     key: str
@@ -32,6 +33,7 @@ class Level:
     max_nodes: int
     phase_two_temperature: float
     models_opponent: bool = False
+    saves_high_cards: bool = False
 
 
 LEVELS: tuple[Level, ...] = (
@@ -44,6 +46,7 @@ LEVELS: tuple[Level, ...] = (
         exact_tricks=1,
         max_nodes=1_000,
         phase_two_temperature=1.0,
+        saves_high_cards=True,
     ),
     Level(
         "squire",
@@ -54,6 +57,7 @@ LEVELS: tuple[Level, ...] = (
         exact_tricks=3,
         max_nodes=10_000,
         phase_two_temperature=0.4,
+        saves_high_cards=True,
     ),
     Level(
         "herald",
