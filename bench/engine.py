@@ -133,9 +133,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=40, help="of each run of site, at most 300")
     chosen = parser.parse_args()
     if chosen.what == "site":
-        from bench import engine_load
+        from bench import engine_load, servers
 
-        os.environ["NUMBA_CACHE_DIR"] = str(engine_load.NUMBA_CACHE)
+        os.environ["NUMBA_CACHE_DIR"] = str(servers.NUMBA_CACHE)
         sys.exit(not engine_load.main(chosen.games, min(chosen.seconds, 300)))
     measure(chosen.what, chosen.deals, chosen.seed, chosen.worlds)
 

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.engine.levels import LEVEL_STEPS, LEVELS_BY_KEY, Level, LevelStep
-from games.engine.review.calibration import load_calibration
+from games.engine.review.calibration import compute_model_error, load_calibration
 from games.engine.review.phase_one import INACCURACY, MIN_LOSS, MISTAKE, WORLD_COUNT
 from games.rules.state import HAND_SIZE
 from games.texts.opponents import OPPONENTS, Opponent
@@ -68,6 +68,7 @@ def engine(request: HttpRequest) -> HttpResponse:
     context = {
         "figures": figures,
         "bins": [_build_calibration_bin(row) for row in figures["bins"]],
+        "model_error": 200 * compute_model_error(),
         "worlds": WORLD_COUNT,
         "mistake": round(100 * MIN_LOSS[MISTAKE]),
         "perhaps": round(100 * MIN_LOSS[INACCURACY]),
