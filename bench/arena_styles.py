@@ -103,11 +103,18 @@ class UndeadOnly(Style):
 
 
 class Mirror(Style):
-    """Mirrors the other seat: answers with the nearest value, and leads what it saw the other seat play last."""
+    """Mirrors the other seat: plays what is nearest to the other seat's last card."""
+
+    def __call__(self, views: Sequence[VisibleState], state: State, seed: int) -> Card:
+        view = views[-1]
+        self._last_card: Card | None = None
+        if view.last is not None and view.phase is Phase.ONE:
+            self._last_card = view.last.follow if view.last.leader == view.turn else view.last.lead
+        return super().__call__(views, state, seed)
 
     def choose(self, knowledge: Knowledge, rng: random.Random) -> Card:
         """Return the legal card that is most like the other seat's last card."""
-        model = knowledge.lead or self._find_last_card(knowledge)
+        model = knowledge.lead or self._last_card
         if model is None:
             return rng.choice(knowledge.legal)
         return find_lowest(
@@ -115,12 +122,6 @@ class Mirror(Style):
         )
 
     choose_in_phase_two = choose
-
-    def _find_last_card(self, knowledge: Knowledge) -> Card | None:
-        if not knowledge.tricks:
-            return None
-        last = knowledge.tricks[-1]
-        return last.follow if last.leader == knowledge.seat else last.lead
 
 
 class RandomBeginner(Style):

@@ -37,9 +37,9 @@ from games.engine.determinization import SampledWorlds, sample_worlds
 from games.engine.endgame_solver import Solver, solve_endgame, solve_outcome
 from games.engine.knowledge import Knowledge, build_knowledge
 from games.engine.levels import LEVELS
-from games.engine.opponent_model import build_greedy_weights, compute_likelihoods
 from games.engine.position import NUMBERS, build_position
 from games.engine.search import estimate_chances_in
+from games.engine.train.greedy_policy import build_greedy_weights
 from games.engine.weights import Weights, load_weights
 from games.rules.cards import Card
 from games.rules.state import State, get_other_seat
@@ -84,15 +84,12 @@ def play_by_sighted_search(worlds: int) -> Player:
 
 
 def build_true_worlds(knowledge: Knowledge, state: State, count: int, rng: np.random.Generator) -> SampledWorlds:
-    """Return worlds with the true other hand and the rest dealt anew, the other seat's style inferred as usual."""
+    """Return worlds with the true other hand and the rest dealt anew."""
     hand = state.hands[get_other_seat(knowledge.seat)]
     rest = tuple((Counter(knowledge.unseen) - Counter(hand)).elements())
     worlds = sample_worlds(replace(knowledge, unseen=rest, held=0), count, rng)
     hands = np.tile([NUMBERS[card][0] for card in hand], (count, 1))
-    likelihoods = compute_likelihoods(knowledge, hands[:1], load_weights())[0]
-    return SampledWorlds(
-        hands, worlds.blind, worlds.deck, rng.choice(len(likelihoods), size=count, p=likelihoods / likelihoods.sum())
-    )
+    return SampledWorlds(hands, worlds.blind, worlds.deck)
 
 
 def measure_endings(deals: int, seed: int) -> None:

@@ -68,7 +68,7 @@ def _is_lost(knowledge: Knowledge, card: Card) -> bool:
 
 def _choose_in_phase_one(knowledge: Knowledge, level: Level, rng: np.random.Generator, weights: Weights) -> Card:
     if level.worlds:
-        chances = estimate_chances(knowledge, level.worlds, weights, rng, level.models_opponent)
+        chances = estimate_chances(knowledge, level.worlds, weights, rng)
         return _draw_card({card: estimate.win for card, estimate in chances.items()}, level.temperature, rng)
     return _draw_card(compute_logits(knowledge, weights), level.temperature, rng)
 
