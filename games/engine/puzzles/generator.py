@@ -85,7 +85,7 @@ def generate_puzzles(seed: int) -> Iterator[Puzzle]:
 def has_obvious_answer(seed: int, number: int) -> bool:
     """Return whether the answer of a puzzle is an obvious card; ``number`` counts from 0."""
     block, place = divmod(number, OBVIOUS_EVERY)
-    return place == np.random.default_rng([seed, block]).integers(OBVIOUS_EVERY)
+    return place == int(np.random.default_rng([seed, block]).integers(OBVIOUS_EVERY))
 
 
 def find_puzzle(seed: int, game: int, obvious: bool = False) -> Puzzle | None:
