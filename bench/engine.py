@@ -5,7 +5,7 @@
     knowing   the same against a greedy one that knows what the factions make of a card
     policy    the policy alone, without any search, against greedy
     seeing    the same search, with the other hand seen, against greedy phase one: what an honest one could still gain
-    duel      the honest search against the one that sees the other hand
+    duel      the best level against the search that sees the other hand
     random    the best level against random cards, whole games
     levels    each level against the one below, whole games
     site      --games 100 against a site of its own at once (bench.engine_load): CPU a card, what it costs other people,
@@ -15,13 +15,11 @@ Every deal is played twice with the seats changed; +- is 95 % over the deals. On
 """
 
 import argparse
-import math
 import os
-import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -33,31 +31,21 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from games.engine.card_choice import choose_card, compute_logits
+from bench.engine_matches import LevelPlayer, Player, deal_shuffled, play_at_random, play_game, play_match
+from games.engine.card_choice import compute_logits
 from games.engine.determinization import SampledWorlds, sample_worlds
 from games.engine.endgame_solver import Solver, solve_endgame, solve_outcome
 from games.engine.knowledge import Knowledge, build_knowledge
-from games.engine.levels import LEVELS, Level
-from games.engine.opponent_model import build_greedy_weights, compute_likelihoods
+from games.engine.levels import LEVELS
 from games.engine.position import NUMBERS, build_position
-from games.engine.search import estimate_chances, estimate_chances_in
+from games.engine.search import estimate_chances_in
+from games.engine.train.greedy_policy import build_greedy_weights
 from games.engine.weights import Weights, load_weights
-from games.rules.cards import DECK, Card
-from games.rules.moves import apply, deal, legal_moves
-from games.rules.scoring import compute_outcome
+from games.rules.cards import Card
 from games.rules.state import State, get_other_seat
-from games.rules.visible_state import VisibleState, build_visible_state
+from games.rules.visible_state import VisibleState
 
 GREEDY, KNOWING = build_greedy_weights(), build_greedy_weights(knowing=True)
-TIMES = list[float]()
-
-
-Player = Callable[[Sequence[VisibleState], State, int], Card]
-"""Chooses a card from the views of its seat; only a player that sees the other hand uses the state."""
-
-
-def play_by_level(level: Level) -> Player:
-    return lambda views, state, seed: choose_card(views, level, seed)
 
 
 def find_best(values: Mapping[Card, float]) -> Card:
@@ -72,99 +60,36 @@ def play_greedily_with_powers(views: Sequence[VisibleState], state: State, seed:
     return play_greedily(views, state, seed, KNOWING)
 
 
-def play_at_random(views: Sequence[VisibleState], state: State, seed: int) -> Card:
-    return random.Random(f"{seed} {state.ply}").choice(legal_moves(state))
-
-
 def play_by_policy(views: Sequence[VisibleState], state: State, seed: int) -> Card:
     return find_best(compute_logits(build_knowledge(views), load_weights()))
 
 
-def play_by_search(worlds: int, sees_hand: bool = False) -> Player:
-    """Return a player that searches ``worlds`` worlds.
+def build_best_player(worlds: int) -> LevelPlayer:
+    """Return the player of the best level, with this many worlds."""
+    return LevelPlayer(replace(LEVELS[-1], worlds=worlds))
 
-    With ``sees_hand``, the worlds have the true other hand; otherwise the search infers it from the other seat's cards.
-    """
+
+def play_by_sighted_search(worlds: int) -> Player:
+    """Return a player that searches ``worlds`` worlds with the true other hand."""
 
     def card(views: Sequence[VisibleState], state: State, seed: int) -> Card:
         knowledge = build_knowledge(views)
         if len(set(knowledge.legal)) == 1:
             return knowledge.legal[0]
-        rng, weights = np.random.default_rng([seed, state.ply]), load_weights()
-        since = time.process_time()
-        if sees_hand:
-            chances = estimate_chances_in(build_true_worlds(knowledge, state, worlds, rng), knowledge, weights, rng)
-        else:
-            chances = estimate_chances(knowledge, worlds, weights, rng)
-        TIMES.append(time.process_time() - since)
+        rng = np.random.default_rng([seed, state.ply])
+        chances = estimate_chances_in(build_true_worlds(knowledge, state, worlds, rng), knowledge, load_weights(), rng)
         return max(sorted(chances), key=lambda option: chances[option].win)
 
     return card
 
 
 def build_true_worlds(knowledge: Knowledge, state: State, count: int, rng: np.random.Generator) -> SampledWorlds:
-    """Return worlds with the true other hand and the rest dealt anew, the other seat's style inferred as usual."""
+    """Return worlds with the true other hand and the rest dealt anew."""
     hand = state.hands[get_other_seat(knowledge.seat)]
     rest = tuple((Counter(knowledge.unseen) - Counter(hand)).elements())
     worlds = sample_worlds(replace(knowledge, unseen=rest, held=0), count, rng)
     hands = np.tile([NUMBERS[card][0] for card in hand], (count, 1))
-    likelihoods = compute_likelihoods(knowledge, hands[:1], load_weights())[0]
-    return SampledWorlds(
-        hands, worlds.blind, worlds.deck, rng.choice(len(likelihoods), size=count, p=likelihoods / likelihoods.sum())
-    )
-
-
-def play_game(state: State, players: tuple[Player, Player], seed: int, until: int | None = None) -> State:
-    """Return the state after the players have played, to the end or to ``until`` cards."""
-    views = list[VisibleState](), list[VisibleState]()
-    while state.to_play is not None and (until is None or state.ply < until):
-        for seat in (0, 1):
-            views[seat].append(build_visible_state(state, seat))
-        seat = state.to_play
-        state = apply(state, players[seat](views[seat], state, 2 * seed + seat))
-    return state
-
-
-def score_game(state: State, players: tuple[Player, Player], seed: int, perfect: bool) -> float | None:
-    """Return the result of seat 0: 1, 0.5 or 0; None where the ending is not known."""
-    if not perfect:
-        outcome = compute_outcome(play_game(state, players, seed))
-        assert outcome is not None
-        winner = outcome.winner
-        return 0.5 if winner is None else 1 - winner
-    start = build_position(play_game(state, players, seed, 26))
-    ending = solve_outcome(Solver(start, 20_000_000), start)
-    return None if ending is None else (1 + (ending if start.to_play == 0 else -ending)) / 2
-
-
-def play_match(first_player: Player, second_player: Player, deals: int, seed: int, perfect: bool) -> float:
-    """Return the share of games that the first player wins, and print it with its interval."""
-    pairs, unknown = list[float](), 0
-    for number in range(deals):
-        chance = random.Random(f"{seed} {number}")
-        state = deal(tuple(chance.sample(DECK, 52)), chance.randrange(2))
-        first = score_game(state, (first_player, second_player), number, perfect)
-        second = score_game(state, (second_player, first_player), number, perfect)
-        if first is None or second is None:
-            unknown += 1
-        else:
-            pairs.append((first + 1 - second) / 2)
-    mean, spread = float(np.mean(pairs)), 1.96 * float(np.std(pairs)) / math.sqrt(len(pairs))
-    result = f"{100 * mean:.1f} +- {100 * spread:.1f} % of {2 * len(pairs)} games, Elo {compute_elo(mean):+.0f}"
-    print(f"{result} ({unknown} deals not known)" if unknown else result, flush=True)
-    return mean
-
-
-def compute_elo(share: float) -> float:
-    return -400 * math.log10(1 / min(max(share, 1e-4), 1 - 1e-4) - 1)
-
-
-def print_cpu(label: str = "a card") -> None:
-    if TIMES:
-        median, p95, worst = (1000 * np.percentile(TIMES, percent) for percent in (50, 95, 100))
-        print(
-            f"CPU {label}: mean {1000 * np.mean(TIMES):.1f}, median {median:.1f}, p95 {p95:.1f}, worst {worst:.1f} ms"
-        )
+    return SampledWorlds(hands, worlds.blind, worlds.deck)
 
 
 def measure_endings(deals: int, seed: int) -> None:
@@ -193,11 +118,6 @@ def measure_endings(deals: int, seed: int) -> None:
 PERCENTILES = (("median", 50), ("p95", 95), ("p99", 99), ("worst", 100))
 
 
-def deal_shuffled(seed: int, number: int) -> State:
-    chance = random.Random(f"{seed} {number}")
-    return deal(tuple(chance.sample(DECK, 52)), chance.randrange(2))
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
@@ -210,12 +130,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=40, help="of each run of site, at most 300")
     chosen = parser.parse_args()
     if chosen.what == "site":
-        from bench import engine_load
+        from bench import engine_load, servers
 
-        os.environ["NUMBA_CACHE_DIR"] = str(engine_load.NUMBA_CACHE)
+        os.environ["NUMBA_CACHE_DIR"] = str(servers.NUMBA_CACHE)
         sys.exit(not engine_load.main(chosen.games, min(chosen.seconds, 300)))
     measure(chosen.what, chosen.deals, chosen.seed, chosen.worlds)
-    print_cpu()
 
 
 def measure(what: str, deals: int, seed: int, worlds: int) -> None:
@@ -224,21 +143,27 @@ def measure(what: str, deals: int, seed: int, worlds: int) -> None:
         measure_endings(deals, seed)
     elif what == "levels":
         for lower, higher in pairwise(LEVELS):
-            print(f"{higher.key} against {lower.key}: ", end="", flush=True)
-            play_match(play_by_level(higher), play_by_level(lower), deals, seed, perfect=False)
-    elif what == "random":
-        play_match(play_by_level(LEVELS[-1]), play_at_random, deals, seed, perfect=False)
+            result = play_match(LevelPlayer(higher), LevelPlayer(lower), deals, seed, perfect=False)
+            print(f"{higher.key} against {lower.key}: {result}", flush=True)
     else:
-        honest, sighted = play_by_search(worlds), play_by_search(worlds, sees_hand=True)
-        pairs: dict[str, tuple[Player, Player]] = {
-            "greedy": (honest, play_greedily),
-            "knowing": (honest, play_greedily_with_powers),
-            "seeing": (sighted, play_greedily),
-            "duel": (honest, sighted),
-            "policy": (play_by_policy, play_greedily),
-        }
-        first, second = pairs[what]
-        play_match(first, second, deals, seed, perfect=True)
+        first, second = build_players(what, worlds)
+        print(play_match(first, second, deals, seed, perfect=what != "random"))
+        if isinstance(first, LevelPlayer):
+            print(first.format_cpu())
+
+
+def build_players(what: str, worlds: int) -> tuple[Player, Player]:
+    """Return the players of a measurement."""
+    best, sighted = build_best_player(worlds), play_by_sighted_search(worlds)
+    pairs: dict[str, tuple[Player, Player]] = {
+        "greedy": (best, play_greedily),
+        "knowing": (best, play_greedily_with_powers),
+        "seeing": (sighted, play_greedily),
+        "duel": (best, sighted),
+        "policy": (play_by_policy, play_greedily),
+        "random": (best, play_at_random),
+    }
+    return pairs[what]
 
 
 if __name__ == "__main__":

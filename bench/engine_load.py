@@ -35,8 +35,6 @@ from games.rules.moves import apply, deal, legal_moves
 from games.rules.visible_state import VisibleState, build_visible_state
 from games.services.bots import worker
 
-NUMBA_CACHE = ROOT / "var" / "numba"
-"""Cache of compiled functions, kept between runs."""
 TIME_LIMIT = 900
 """Seconds that a run may take."""
 HUMAN_THINK_TIME = 1.0
@@ -160,11 +158,11 @@ def compute_percentile(waits: Sequence[float], part: float) -> float:
 def start_site(
     levels: Sequence[str], games: int, fresh: int, people: int
 ) -> Iterator[tuple[RunningServer, list[SeededGame], list[SeededGame]]]:
-    """Start a site on all cores, with the cache of compiled functions kept between runs."""
+    """Start a site on all cores."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         stock = seed_games(folder, games, levels, fresh, people)
-        with start_server("site", folder, ALL_CORES, NUMBA_CACHE_DIR=str(NUMBA_CACHE)) as server:
+        with start_server("site", folder, ALL_CORES) as server:
             yield server, stock[: games + fresh], stock[games + fresh :]
 
 

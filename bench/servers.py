@@ -27,6 +27,8 @@ _available = sorted(os.sched_getaffinity(0))
 SERVER_CORE = {_available[0]}
 CLIENT_CORES = set(_available[1:]) or SERVER_CORE
 ALL_CORES = set(_available)
+NUMBA_CACHE = ROOT / "var" / "numba"
+"""Cache of compiled functions, kept between runs so that no server compiles beside a measurement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,8 @@ class RunningServer:
 def build_environment(folder: Path, port: int | None = None) -> dict[str, str]:
     foreign = {"SECRET_KEY", "DATABASE_URL", "CHANNEL_URL", "SITE_URL", "EXTRA_ORIGINS", "DEBUG", "BIND"}
     kept = {name: value for name, value in os.environ.items() if name not in foreign}
-    own = {"VAR_DIR": str(folder / "var"), "RATE_LIMITS": "off", "ENV_FILE": os.devnull}
+    own = {"VAR_DIR": str(folder / "var"), "NUMBA_CACHE_DIR": str(NUMBA_CACHE), "RATE_LIMITS": "off"}
+    own["ENV_FILE"] = os.devnull
     return {**kept, **own, **({"PORT": str(port)} if port else {})}
 
 

@@ -11,7 +11,7 @@ from games.engine.endgame_solver import Solver, solve_after, solve_outcome
 from games.engine.knowledge import Knowledge, build_knowledge, build_known_position
 from games.engine.levels import Level
 from games.engine.memory_model import forget_cards
-from games.engine.position import CARDS, NUMBERS, Position
+from games.engine.position import BEATS_LIST, CARDS, NUMBERS, TO_LOSER_LIST, Position
 from games.engine.search import estimate_chances, list_alive_cards
 from games.engine.weights import Weights, load_weights
 from games.rules.cards import Card
@@ -20,6 +20,8 @@ from games.rules.state import Phase
 from games.rules.visible_state import VisibleState
 
 ALL_CARDS = np.arange(len(CARDS))
+HIGH_VALUE = 6
+"""Least value of a card that a level with ``saves_high_cards`` does not waste."""
 
 
 def choose_card(views: Sequence[VisibleState], level: Level, seed: int, draw: str = Draw.VOTES) -> Card:
@@ -40,13 +42,33 @@ def choose_from_knowledge(knowledge: Knowledge, level: Level, seed: int, draw: s
         return cards[0]
     rng = np.random.default_rng([0, seed, knowledge.ply])
     if knowledge.phase is Phase.ONE:
-        return _choose_in_phase_one(knowledge, level, rng, load_weights())
-    return _choose_in_phase_two(knowledge, level, rng, draw)
+        card = _choose_in_phase_one(knowledge, level, rng, load_weights())
+    else:
+        card = _choose_in_phase_two(knowledge, level, rng, draw)
+    return _save_high_card(knowledge, card) if level.saves_high_cards else card
+
+
+def _save_high_card(knowledge: Knowledge, card: Card) -> Card:
+    """Return the lowest card that loses the trick if ``card`` is a high one that loses it, otherwise ``card``.
+
+    In phase two a card that goes to the loser of the trick is not lost, so it is neither saved nor played instead.
+    """
+    losing = [option for option in knowledge.legal if _is_lost(knowledge, option)]
+    return min(losing, key=lambda option: option.value) if card in losing and card.value >= HIGH_VALUE else card
+
+
+def _is_lost(knowledge: Knowledge, card: Card) -> bool:
+    """Return whether the other seat wins the trick and gets or discards this answer."""
+    if knowledge.lead is None:
+        return False
+    number = NUMBERS[card][0]
+    goes_to_loser = knowledge.phase is Phase.TWO and TO_LOSER_LIST[number]
+    return not BEATS_LIST[NUMBERS[knowledge.lead][0]][number] and not goes_to_loser
 
 
 def _choose_in_phase_one(knowledge: Knowledge, level: Level, rng: np.random.Generator, weights: Weights) -> Card:
     if level.worlds:
-        chances = estimate_chances(knowledge, level.worlds, weights, rng, level.models_opponent)
+        chances = estimate_chances(knowledge, level.worlds, weights, rng)
         return _draw_card({card: estimate.win for card, estimate in chances.items()}, level.temperature, rng)
     return _draw_card(compute_logits(knowledge, weights), level.temperature, rng)
 

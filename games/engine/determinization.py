@@ -21,14 +21,12 @@ class SampledWorlds:
     """Sampled worlds, one per row.
 
     ``hands`` are the cards of the other hand, ``blind`` the unknown followers of the other seat, and ``deck`` the deck
-    from the blind card of the current trick on. ``style`` is the number of the other seat's playing style, 0 for the
-    policy; None if styles are not modelled.
+    from the blind card of the current trick on.
     """
 
     hands: Numbers
     blind: Numbers
     deck: Numbers
-    style: Numbers | None = None
 
 
 def sample_worlds(knowledge: Knowledge, count: int, rng: np.random.Generator) -> SampledWorlds:

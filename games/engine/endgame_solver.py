@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from games.engine import proof_search
-from games.engine.numba_compiler import compile_function, is_available
+from games.engine.numba_compiler import compile_function, is_available, is_compiled
 from games.engine.position import (
     BEATS,
     FACTION,
@@ -154,8 +154,14 @@ MAX_NODES = 2_500_000
 """Number of positions that a compiled search visits before it gives up."""
 MAX_PLAIN_NODES = 40_000
 """The limit in pure Python, which a caller cannot raise."""
+SEARCH_NAME = "search_goal"
 SIGNATURE = "int64(int64[::1], int64, int64, int64, int64, int64)"
 TABLE_ENTRIES = 1 << 17
+
+
+def must_compile() -> bool:
+    """Return whether the first search on this machine has to wait for the compiler."""
+    return is_available() and not is_compiled(proof_search, SEARCH_NAME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +211,7 @@ class Solver:
         return Answer(None if answer == proof_search.STOPPED else bool(answer & proof_search.YES), nodes)
 
     def _search(self) -> Any:
-        return compile_function(proof_search, "search_goal", SIGNATURE) if self.compiled else proof_search.search_goal
+        return compile_function(proof_search, SEARCH_NAME, SIGNATURE) if self.compiled else proof_search.search_goal
 
     def _select_goal(self, goal: Goal, needed: int, worth: tuple[int, ...]) -> None:
         if goal not in self.tags:

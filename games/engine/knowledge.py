@@ -22,9 +22,8 @@ class Knowledge:
     ``played`` are all cards played so far. ``mine`` and ``theirs`` are the known followers of the seat and of the other
     seat, and ``own_blind`` are those of ``mine`` that the other seat did not see. ``held`` is the size of the other
     hand, ``blind`` the number of unknown followers of the other seat, ``unseen`` the cards that the seat has not seen
-    anywhere, and ``void`` the factions that the other hand cannot hold. ``tricks`` are the complete tricks of phase
-    one; it is empty in phase two, or if the seat missed one. In phase two the followers are the hands, and ``unseen``
-    is the other hand.
+    anywhere, and ``void`` the factions that the other hand cannot hold. In phase two the followers are the hands, and
+    ``unseen`` is the other hand.
     """
 
     seat: Seat
@@ -46,7 +45,6 @@ class Knowledge:
     unseen: Cards
     void: frozenset[Faction]
     score: tuple[Cards, Cards]
-    tricks: tuple[VisibleTrick, ...] = ()
 
 
 def build_knowledge(views: Sequence[VisibleState]) -> Knowledge:
@@ -82,7 +80,6 @@ def build_knowledge(views: Sequence[VisibleState]) -> Knowledge:
         unseen=_list_unseen_cards(view, view.hand, played, mine, theirs),
         void=frozenset(_list_void_factions(tricks, view, seat)),
         score=view.score,
-        tricks=_order_tricks(tricks, view),
     )
 
 
@@ -99,12 +96,6 @@ def _list_tricks(views: Sequence[VisibleState]) -> Tricks:
         for trick in (*(view.earlier or ()), *((view.last,) if view.last else ())):
             tricks[trick.phase, trick.number] = trick
     return tricks
-
-
-def _order_tricks(tricks: Tricks, view: VisibleState) -> tuple[VisibleTrick, ...]:
-    """Return the complete tricks of phase one; none if a trick is missing or the phase is over."""
-    ordered = tuple(tricks[key] for key in sorted(tricks) if key[0] is Phase.ONE)
-    return ordered if view.phase is Phase.ONE and len(ordered) == view.number - 1 else ()
 
 
 def _list_played_cards(tricks: Tricks, view: VisibleState) -> Iterator[Card]:

@@ -20,7 +20,8 @@ class Level:
     the level searches. ``forgotten_cards`` is the share of played cards that it forgets and ``forgotten_voids`` the
     share of voids; both are drawn once a game. In phase two it solves the position when at most ``exact_tricks`` are
     left, within ``max_nodes``. Before that it looks one trick ahead and chooses with ``phase_two_temperature``, in
-    cards of an open vote. With ``models_opponent`` it infers the other hand from the cards that the other seat played.
+    cards of an open vote. With ``saves_high_cards`` it loses no trick with a high card that a lower one loses
+    too.
     """
 
     key: str
@@ -31,7 +32,7 @@ class Level:
     exact_tricks: int
     max_nodes: int
     phase_two_temperature: float
-    models_opponent: bool = False
+    saves_high_cards: bool = False
 
 
 LEVELS: tuple[Level, ...] = (
@@ -44,6 +45,7 @@ LEVELS: tuple[Level, ...] = (
         exact_tricks=1,
         max_nodes=1_000,
         phase_two_temperature=1.0,
+        saves_high_cards=True,
     ),
     Level(
         "squire",
@@ -54,6 +56,7 @@ LEVELS: tuple[Level, ...] = (
         exact_tricks=3,
         max_nodes=10_000,
         phase_two_temperature=0.4,
+        saves_high_cards=True,
     ),
     Level(
         "herald",
@@ -84,7 +87,6 @@ LEVELS: tuple[Level, ...] = (
         exact_tricks=HAND_SIZE,
         max_nodes=MAX_NODES,
         phase_two_temperature=0.0,
-        models_opponent=True,
     ),
 )
 """The levels from the weakest to the strongest."""

@@ -33,7 +33,7 @@ def forget_cards(knowledge: Knowledge, level: Level, seed: int) -> Knowledge:
         faction for faction in knowledge.void if faction_draws[FACTIONS.index(faction)] >= level.forgotten_voids
     )
     if knowledge.phase is Phase.ONE:
-        return replace(knowledge, unseen=knowledge.unseen + forgotten, void=void, tricks=())
+        return replace(knowledge, unseen=knowledge.unseen + forgotten, void=void)
     return replace(knowledge, unseen=_guess_hand(knowledge, forgotten, card_draws))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import os
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -38,6 +39,24 @@ def compile_function(module: ModuleType, name: str, signature: str) -> Callable[
     return _Compiler(module).compile(name, signature)
 
 
+def is_compiled(module: ModuleType, name: str) -> bool:
+    """Return whether the cache in ``NUMBA_CACHE_DIR`` has the function ``name`` of ``module``, compiled from this code.
+
+    It may still be compiled again, for another processor or version of numba.
+    """
+    folder = os.environ.get("NUMBA_CACHE_DIR")
+    pattern = f"*/*.{name}_{_compute_digest(module)}-*.nbi"
+    return folder is not None and any(Path(folder).glob(pattern))
+
+
+def _compute_digest(module: ModuleType) -> str:
+    """Return a digest of the sources of a module and of those from which it imports functions."""
+    names = sorted(_list_modules(module.__name__))
+    return hashlib.sha256(b"".join(Path(str(sys.modules[name].__file__)).read_bytes() for name in names)).hexdigest()[
+        :12
+    ]
+
+
 class _Compiler:
     """Compiler of a module: copies of its functions and of those imported from modules of the same package."""
 
@@ -46,10 +65,7 @@ class _Compiler:
         self.module = module
         self.scopes: dict[str, dict[str, Any]] = {}
         # numba checks only one source file for changes, so the name of a copy carries a digest of all files.
-        sources = [
-            Path(str(sys.modules[name].__file__)).read_bytes() for name in sorted(_list_modules(module.__name__))
-        ]
-        self.digest = hashlib.sha256(b"".join(sources)).hexdigest()[:12]
+        self.digest = _compute_digest(module)
 
     def compile(self, name: str, signature: str) -> Callable[..., Any]:
         scope = self._build_scope(self.module.__name__)

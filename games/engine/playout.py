@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,8 +27,7 @@ class PlayoutBatch:
 
     ``leads`` and ``follows`` are the hands of the seats that lead and follow this trick; ``first`` is true if the first
     seat leads. ``deck`` begins with the blind card. ``worth`` is the value that the first seat has gained so far, in
-    log odds. ``world`` is the row of ``noise`` for each game. ``style`` is the style of the second seat: 0 for the
-    policy, from 1 on a number in ``styles``; None for the policy in all games.
+    log odds. ``world`` is the row of ``noise`` for each game.
     """
 
     leads: Numbers
@@ -40,8 +38,6 @@ class PlayoutBatch:
     worth: Floats
     noise: Floats
     world: Numbers
-    style: Numbers | None = None
-    styles: tuple[Tables, ...] = ()
 
     @property
     def tricks_left(self) -> int:
@@ -103,8 +99,6 @@ def start_next_trick(batch: PlayoutBatch, won: Bools, beaten: Bools) -> None:
 def play_leads(batch: PlayoutBatch, tables: Tables) -> Numbers:
     """Play a lead in every game and return the leads."""
     logits = tables.lead(batch.tricks_left, batch.revealed[:, None], batch.leads)
-    for rows, style in _list_second_seat_games(batch, ~batch.first):
-        logits[rows] = style.lead(1, batch.revealed[rows, None], batch.leads[rows])
     card, batch.leads = _draw_cards(logits, batch.leads, batch)
     return card
 
@@ -112,20 +106,11 @@ def play_leads(batch: PlayoutBatch, tables: Tables) -> Numbers:
 def play_answers(batch: PlayoutBatch, tables: Tables, lead: Numbers) -> Numbers:
     """Play a legal answer to the lead in every game and return the answers."""
     logits = tables.answer(batch.tricks_left, batch.revealed[:, None], lead[:, None], batch.follows)
-    for rows, style in _list_second_seat_games(batch, batch.first):
-        logits[rows] = style.answer(1, batch.revealed[rows, None], lead[rows, None], batch.follows[rows])
     pairs = lead[:, None] * COUNT + batch.follows
     allowed, bound = FOLLOWS.take(pairs), SUIT.take(pairs).any(axis=1)
     logits = np.where(allowed | ~bound[:, None], logits, IMPOSSIBLE_LOGIT)
     card, batch.follows = _draw_cards(logits, batch.follows, batch)
     return card
-
-
-def _list_second_seat_games(batch: PlayoutBatch, is_second: Flags) -> Iterator[tuple[Numbers, Tables]]:
-    """Yield for each of ``styles`` the rows of games in which the second seat plays that style, and its policy."""
-    if batch.style is not None:
-        for number, policy in enumerate(batch.styles, 1):
-            yield np.flatnonzero(is_second & (batch.style == number)), policy
 
 
 def _draw_cards(logits: Floats, hands: Numbers, batch: PlayoutBatch) -> tuple[Numbers, Numbers]:

@@ -8,7 +8,6 @@ import numpy as np
 
 from games.engine.determinization import Numbers, SampledWorlds, sample_worlds
 from games.engine.knowledge import Knowledge
-from games.engine.opponent_model import build_plain_tables, sample_weighted
 from games.engine.playout import Floats, PlayoutBatch, complete_trick, draw_noise, play_to_end
 from games.engine.position import CARDS, NUMBERS
 from games.engine.weights import Tables, Weights
@@ -28,16 +27,10 @@ class Chance:
 
 
 def estimate_chances(
-    knowledge: Knowledge, count: int, weights: Weights, rng: np.random.Generator, models_opponent: bool = False
+    knowledge: Knowledge, count: int, weights: Weights, rng: np.random.Generator
 ) -> dict[Card, Chance]:
-    """Return the win chance after each legal card; the best cards are tried in ``count`` worlds.
-
-    With ``models_opponent``, worlds and styles are weighted by the cards that the other seat has played.
-    """
-    worlds = (
-        sample_weighted(knowledge, count, weights, rng) if models_opponent else sample_worlds(knowledge, count, rng)
-    )
-    return estimate_chances_in(worlds, knowledge, weights, rng)
+    """Return the win chance after each legal card; the best cards are tried in ``count`` worlds."""
+    return estimate_chances_in(sample_worlds(knowledge, count, rng), knowledge, weights, rng)
 
 
 def estimate_chances_in(
@@ -93,8 +86,6 @@ def simulate_cards(
         worth=_compute_current_worth(knowledge, worlds, weights)[world],
         noise=noise,
         world=world,
-        style=None if worlds.style is None else worlds.style[world],
-        styles=build_plain_tables(),
     )
     if knowledge.lead is None:
         odds = play_to_end(batch, weights, tables, card)

@@ -134,27 +134,3 @@ def build_answer_table(parts: Parts, beaten: Floats, tricks_left: int) -> Floats
 
 def _interpolate_part(parts: Parts, name: str, tricks_left: int) -> Floats:
     return parts[name] + parts[f"{name}_early"] * np.float32(compute_earliness(tricks_left))
-
-
-def compute_lead_row(weights: Weights, revealed: int, alive: Floats, tricks_left: int) -> Floats:
-    """Return the logit of each lead with this revealed card."""
-    card, revealed_part, beaten_part, pressed = (
-        _interpolate_part(weights.lead, name, tricks_left) for name in ("card", "turned", "beaten", "pressed")
-    )
-    beaten = compute_beaten_share(alive)
-    row: Floats = card + beaten_part * beaten + weights.follower[revealed] * (revealed_part + pressed * beaten)
-    return row
-
-
-def compute_answer_row(weights: Weights, revealed: int, lead: int, alive: Floats, tricks_left: int) -> Floats:
-    """Return the logit of each answer with this revealed card and lead."""
-    card, won, revealed_part = (
-        _interpolate_part(weights.answer, name, tricks_left) for name in ("card", "won", "turned")
-    )
-    beaten = compute_beaten_share(alive)
-    beaten_part, spared = (
-        _interpolate_part(weights.answer, name, tricks_left) * beaten for name in ("beaten", "spared")
-    )
-    gain = weights.answer["taken"][lead] + won + spared + revealed_part[revealed]
-    row: Floats = card + beaten_part + gain * BEATS[lead]
-    return row

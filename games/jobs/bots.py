@@ -169,6 +169,7 @@ def start() -> None:
         from games.jobs.engine_queue import RemoteEngine, create_layer
 
         engine_pool.engine = RemoteEngine(engine_pool.engine, create_layer())
+    engine_pool.engine.warm_up()
     bot_scheduler, review_scheduler = BotScheduler(choose_card, play_card), ReviewScheduler(engine_pool.engine)
     committed.connect(bot_scheduler.on_committed, sender=MatchState, weak=False)
     reviews.connect_maker(review_scheduler.request)

@@ -96,6 +96,13 @@ class RemoteEngine:
         """Review one step of a game."""
         return self._submit(engine_jobs.build_review_job(record, ply), lambda: self._own.review_step(record, ply))
 
+    def warm_up(self) -> None:
+        """Do nothing: workers compile before they take jobs."""
+
+    def is_starting(self) -> bool:
+        """Return False, as workers that take jobs have started."""
+        return False
+
     def end(self) -> None:
         """Stop receiving answers, and stop the engine of this process."""
         self._receive_task.cancel()

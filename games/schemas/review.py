@@ -10,13 +10,16 @@ Outcome = Literal[-1, 0, 1]
 
 
 class ReviewPending(Message):
-    """Answer while the review is being computed. The client asks again after a second."""
+    """Answer while the review is being computed. The client asks again after a second.
 
-    state: Literal["thinking"] = "thinking"
+    It is ``starting`` while the engine compiles its search, once after an installation or update.
+    """
+
+    state: Literal["starting", "thinking"] = "thinking"
 
 
 class PointShown(Message):
-    """Winning chance of seat 0 after ``step`` cards, and its standard error."""
+    """Winning chance of seat 0 after ``step`` cards, and its standard error, the larger of sampling and model."""
 
     step: int
     chance: float

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.engine.levels import LEVEL_STEPS, LEVELS_BY_KEY, Level, LevelStep
-from games.engine.review.calibration import load_calibration
+from games.engine.review.calibration import compute_model_error, load_calibration
 from games.engine.review.phase_one import INACCURACY, MIN_LOSS, MISTAKE, WORLD_COUNT
 from games.rules.state import HAND_SIZE
 from games.texts.opponents import OPPONENTS, Opponent
@@ -45,14 +45,12 @@ class OpponentFigures:
     """Bot and the settings of its engine.
 
     ``worlds`` is the number of deals that it samples in phase one, ``exact`` the number of last tricks of phase two
-    that it plays perfectly. ``reads`` says whether it infers hands from the opponent's plays. ``step`` is its strength
-    against the level below, None for the lowest level.
+    that it plays perfectly. ``step`` is its strength against the level below, None for the lowest level.
     """
 
     opponent: Opponent
     worlds: int
     exact: int
-    reads: bool
     step: LevelStep | None
 
     @property
@@ -68,6 +66,7 @@ def engine(request: HttpRequest) -> HttpResponse:
     context = {
         "figures": figures,
         "bins": [_build_calibration_bin(row) for row in figures["bins"]],
+        "model_error": 200 * compute_model_error(),
         "worlds": WORLD_COUNT,
         "mistake": round(100 * MIN_LOSS[MISTAKE]),
         "perhaps": round(100 * MIN_LOSS[INACCURACY]),
@@ -80,7 +79,7 @@ def list_opponent_figures() -> Iterator[OpponentFigures]:
     """Yield the figures of each bot, from the weakest to the strongest."""
     for key, opponent in OPPONENTS.items():
         level: Level = LEVELS_BY_KEY[key]
-        yield OpponentFigures(opponent, level.worlds, level.exact_tricks, level.models_opponent, LEVEL_STEPS.get(key))
+        yield OpponentFigures(opponent, level.worlds, level.exact_tricks, LEVEL_STEPS.get(key))
 
 
 def _build_calibration_bin(row: dict[str, Any]) -> CalibrationBin:

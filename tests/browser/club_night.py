@@ -79,7 +79,11 @@ class Count:
         """Return rank, name, points, votes and cards of each, ordered by rank and name."""
         orders = {name: (self.half_points[name], self.votes[name], self.cards[name]) for name in names}
         ranked = sorted((1 + sum(other > own for other in orders.values()), name) for name, own in orders.items())
-        return [(rank, name, f"{orders[name][0] / 2:g}", *map(str, orders[name][1:])) for rank, name in ranked]
+        return [
+            (rank, name, f"{half_points / 2:g}", str(votes), str(cards))
+            for rank, name in ranked
+            for half_points, votes, cards in [orders[name]]
+        ]
 
 
 def join(visitor: Visitor, address: str, name: str) -> Player:

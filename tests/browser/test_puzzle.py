@@ -64,3 +64,9 @@ def test_a_puzzle_is_failed_by_finger_shown_and_solved_by_keyboard(arrive: Arriv
     table.ended("Solved!")
     expect(page.locator("[data-kept]")).to_have_text("Only your first try counts.")
     expect(page.get_by_role("link", name="Next puzzle")).to_be_visible()
+
+
+def test_the_next_puzzle_comes_in_the_time_of_the_reader(arrive: Arrive) -> None:
+    page = arrive(timezone_id="Asia/Taipei").page()
+    page.goto("/puzzle/")
+    expect(page.locator(".coach time")).to_contain_text("8:00")

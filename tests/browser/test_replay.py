@@ -97,6 +97,17 @@ def test_a_player_reads_the_review_and_plays_on_from_a_step(arrive: Arrive, open
     expect(table.progress).to_contain_text("Phase one · trick 3")
 
 
+def test_a_review_says_that_the_engine_is_starting_and_why_its_curve_jumps(arrive: Arrive, over: Dealt) -> None:
+    page = arrive(over.bram).page()
+    page.route("**/review/", lambda route: route.fulfill(status=202, json={"state": "starting"}))
+    page.goto(f"/m/{over.code}/replay/")
+    page.get_by_role("button", name="Review this game").click()
+    expect(page.get_by_text("The engine is starting.")).to_be_visible()
+    page.unroute("**/review/")
+    page.route("**/review/", lambda route: route.fulfill(json=gave_away(over, 30, 6)))
+    expect(page.get_by_text("The line jumps where phase two begins.")).to_be_visible()
+
+
 def test_the_line_that_keeps_the_win_is_played_out_on_the_table_and_left_again(arrive: Arrive, over: Dealt) -> None:
     page = arrive(over.bram).page()
     page.route("**/review/", lambda route: route.fulfill(json=gave_away(over, 30, 6)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from urllib.parse import urlsplit
 
 import pytest
@@ -25,8 +26,10 @@ from tests.browser.programs import Dealt
 from tests.browser.visitor import PHONE
 
 pytestmark = pytest.mark.browser
-NAMES = ("Ana", "Bram", "Cleo", "Dora", "Emma", "Finn", "Gus", "Hugo", "Ilse", "Joep", "Kees", "Lotte", "Mees", "Noor")
-NAMES += ("Olaf", "Puck")
+NAMES = (
+    *("Ana", "Bram", "Cleo", "Dora", "Emma", "Finn", "Gus", "Hugo"),
+    *("Ilse", "Joep", "Kees", "Lotte", "Mees", "Noor", "Olaf", "Puck"),
+)
 DECK_SIZE, LAST_PLIES = 52, 8
 VOTES_AND_CARDS = (((3, 2), (24, 21)), ((1, 4), (12, 30)), ((2, 2), (20, 20)), ((5, 0), (33, 9)), ((2, 3), (18, 25)))
 """Results of printed games."""
@@ -111,7 +114,7 @@ def play_in_browsers(board: Board, players: dict[str, Player]) -> None:
         tables.append(MatchPage(player.page).ready())
     play_on(*tables, plies=LAST_PLIES)
     for table in tables:
-        eventually(lambda table=table: finished(table), "the game has no end")
+        eventually(partial(finished, table), "the game has no end")
         table.page.get_by_role("link", name="Back to the club night").first.click()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -69,14 +70,26 @@ def test_nothing_is_known_of_a_tenth_without_forecasts() -> None:
     assert (first["count"], first["low"], first["high"]) == (0, 0, 1)
 
 
+def build_file(error: float) -> dict[str, Any]:
+    """Return a data file in which all forecasts are off by ``error``."""
+    return {"slope": 2.0, "bins": [{"count": 9, "chance": 0.5, "won": 0.5 + error}]}
+
+
 def test_a_calibrated_chance_has_the_slope_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calibrated, "load_calibration", lambda: {"slope": 2.0})
+    monkeypatch.setattr(calibrated, "load_calibration", lambda: build_file(0.0))
     wins, other = np.full(100, 0.6), np.full(100, 0.5)
     assert compute_mean_chance(wins).chance == pytest.approx(1 / (1 + (0.4 / 0.6) ** 2))
     assert compute_mean_chance(wins).error == pytest.approx(0)
     assert compute_difference(wins, other).chance == pytest.approx(compute_mean_chance(wins).chance - 0.5)
     spread = np.array([0.5, 0.7] * 50)
     assert compute_mean_chance(spread).error == pytest.approx(0.01 * 2 * 0.692 * 0.308 / 0.24, rel=0.01)
+
+
+def test_a_chance_has_the_larger_of_the_sampling_and_the_model_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    spread = np.array([0.4, 0.6] * 50)
+    for model in (0.001, 0.1):
+        monkeypatch.setattr(calibrated, "load_calibration", lambda model=model: build_file(model))
+        assert compute_mean_chance(spread).error == pytest.approx(max(model, 0.02))
 
 
 def test_differences_in_the_same_worlds_are_more_certain_than_the_chances_are() -> None:

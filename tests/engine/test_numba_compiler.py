@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from games.engine.numba_compiler import compile_function
+from games.engine.numba_compiler import compile_function, is_compiled
 from tests.site_process import PROJECT
 
 ADDED = "ADDED = {}\n\n\ndef added(number: int) -> int:\n    return number + ADDED\n"
@@ -58,6 +58,15 @@ def test_unchanged_functions_are_read_from_disk(room: Path) -> None:
         found = compile_function(anew(room, 1), "twice", "int64(int64)")
     hits: dict[object, int] = found.stats.cache_hits  # type: ignore[attr-defined]
     assert sum(hits.values()) == 1
+
+
+def test_the_cache_says_whether_these_sources_were_compiled(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(room.parent / "kept"))
+    module = anew(room, 1)
+    assert not is_compiled(module, "twice")
+    compile_function(module, "twice", "int64(int64)")
+    assert is_compiled(module, "twice")
+    assert not is_compiled(anew(room, 7), "twice")
 
 
 def test_a_folder_called_numba_is_no_compiler(tmp_path: Path) -> None:

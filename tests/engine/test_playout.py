@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from games.engine.opponent_model import build_plain_tables
 from games.engine.playout import PlayoutBatch, draw_noise, play_answers, play_leads, play_to_end
 from games.engine.position import CARDS
 from games.engine.search import estimate_chances
@@ -58,16 +57,6 @@ def test_playouts_do_not_use_hidden_cards() -> None:
     four.follows, four.revealed, four.noise = three.follows.copy(), three.revealed, three.noise
     led = np.full(COUNT, 20)
     assert (play_answers(three, TABLES, led) == play_answers(four, TABLES, led)).all()
-
-
-def test_the_second_seat_plays_in_its_own_style_and_the_first_by_the_policy() -> None:
-    games = run(8)
-    games.style, games.styles, games.noise = np.arange(COUNT) % 2, build_plain_tables()[:1], np.zeros_like(games.noise)
-    hands, first, turned = games.leads, games.first, games.revealed
-    for row, card in enumerate(play_leads(games, TABLES).tolist()):
-        own = not first[row] and row % 2
-        table = games.styles[0].leads[0] if own else TABLES.leads[HAND_SIZE - 1]
-        assert table[turned[row], card] == table[turned[row], hands[row]].max()
 
 
 def test_phase_one_ends_with_what_both_took() -> None:

@@ -1,9 +1,11 @@
-"""Puzzles: one card wins, and it is not the obvious one."""
+"""Puzzles: one card wins, in one of five the obvious one."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +15,15 @@ from django.core.management import call_command
 from games.engine import lookahead
 from games.engine.levels import LEVELS
 from games.engine.position import CARDS, Position, build_position
-from games.engine.puzzles import collection
+from games.engine.puzzles import collection, generator
 from games.engine.puzzles.collection import format_puzzle, parse_puzzle
-from games.engine.puzzles.generator import MIN_CHOICES, is_puzzle
+from games.engine.puzzles.generator import (
+    MIN_CHOICES,
+    OBVIOUS_EVERY,
+    generate_puzzles,
+    has_obvious_answer,
+    is_puzzle,
+)
 from games.engine.puzzles.level_moves import (
     OFTEN_COUNT,
     SEEDS,
@@ -53,6 +61,8 @@ from tests.rules.situations import situation
 
 PUZZLES = collection.load_puzzles()
 SOME = PUZZLES[:: len(PUZZLES) // 10]
+MADE_WITH = 7
+"""The seed of the collection."""
 SEED = "41"
 """Its first game has a puzzle."""
 
@@ -76,11 +86,17 @@ class TestTheFile:
             assert len(mine) == len(theirs) + len(lead)
             assert not Counter(mine + theirs + lead + one.score[0] + one.score[1]) - Counter(DECK)
 
-    def test_each_has_a_choice_in_which_nobody_greedy_finds_the_answer(self) -> None:
-        for one in PUZZLES:
+    def test_each_has_a_choice_in_which_a_greedy_player_finds_only_obvious_answers(self) -> None:
+        for number, one in enumerate(PUZZLES):
             position = one.build_position()
             assert len({CARDS[card] for card in position.list_legal()}) >= MIN_CHOICES
-            assert one.answer not in (choose_greedy_card(position), CARDS[lookahead.find_best_card(position)])
+            greedy = choose_greedy_card(position), CARDS[lookahead.find_best_card(position)]
+            assert has_obvious_answer(MADE_WITH, number) or one.answer not in greedy
+
+    def test_one_in_five_has_an_obvious_answer(self) -> None:
+        obvious = [one for number, one in enumerate(PUZZLES) if has_obvious_answer(MADE_WITH, number)]
+        assert len(obvious) == len(PUZZLES) // OBVIOUS_EVERY
+        assert all(is_obvious(one.build_position(), one.answer) for one in obvious[::20])
 
     def test_no_two_are_the_same_and_none_comes_from_the_game_of_another(self) -> None:
         assert len({(one.hands, one.score, one.lead) for one in PUZZLES}) == len(PUZZLES)
@@ -100,6 +116,19 @@ class TestTheFile:
     def test_the_answer_alone_wins_by_the_engine_and_by_the_rules(self, puzzle: Puzzle) -> None:
         assert list_winning_cards(puzzle.build_position()) == (puzzle.answer,)
         assert puzzle.tricks > 5 or list_minimax_wins(puzzle.build_state()) == (puzzle.answer,)
+
+
+def test_an_obvious_puzzle_comes_from_a_game_without_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every third game has a puzzle that is not obvious."""
+
+    def find(seed: int, game: int, obvious: bool = False) -> Puzzle | None:
+        return replace(PUZZLES[0], game=game) if obvious or game % 3 == 0 else None
+
+    monkeypatch.setattr(generator, "find_puzzle", find)
+    made = list(islice(generate_puzzles(5), 20))
+    places = [number for number, one in enumerate(made) if one.game % 3]
+    assert places == [number for number in range(20) if number and has_obvious_answer(5, number)]
+    assert len({one.game for one in made}) == 20
 
 
 class TestTheCommand:
@@ -176,7 +205,7 @@ class TestObvious:
             assert not is_obvious(position, puzzle.answer)
 
     def test_a_position_with_an_obvious_answer_or_two_winning_cards_is_no_puzzle(self) -> None:
-        puzzle = next(one for one in PUZZLES if one.lead is None)
+        puzzle = next(one for one in SOME if one.lead is None)
         after = puzzle.build_position().play(puzzle.build_position().hands[0][0])
         assert is_puzzle(puzzle.build_position())
         assert not is_puzzle(at("G9 K9 U9 P9", "G1 K2 U1 P1"))
@@ -194,7 +223,7 @@ class TestRating:
         exact = [level.exact_tricks for level in RATING_LEVELS]
         assert exact == sorted(exact)
         assert set(range(MIN_TRICKS, MAX_TRICKS)) <= set(exact)
-        assert set(LEVELS) <= set(RATING_LEVELS)
+        assert {level.key for level in LEVELS} <= {level.key for level in RATING_LEVELS}
 
     def test_a_level_tries_the_same_with_the_same_seed(self) -> None:
         position = SOME[0].build_position()

@@ -7,9 +7,9 @@ import json
 import numpy as np
 import pytest
 
-from games.engine.opponent_model import build_greedy_weights
 from games.engine.train import __main__ as train
 from games.engine.train import value
+from games.engine.train.greedy_policy import build_greedy_weights
 from games.engine.weights import FILE, load_weights, parse_weights
 from games.rules.cards import COPIES
 

@@ -32,6 +32,7 @@ test("an answer is a review, a wait or a failure with its sentence", () => {
       readAnswer({ ok: true, status: 200, data: review }),
     readAnswer({ ok: false, status: 409, data: {}, message: "Nothing to review." })];
   assert.deepEqual(states.map(({ state }) => state), ["thinking", "ready", "failed"]);
+  assert.equal(readAnswer({ ok: true, status: 202, data: { state: "starting" } }).state, "starting");
   assert.deepEqual([states[1].data, states[2].message], [review, "Nothing to review."]);
 });
 

@@ -69,6 +69,11 @@ class LocalEngine:
     def review_step(self, record: Record, ply: int) -> Future[ReviewPart]:
         return finished_future(ReviewPart())
 
+    def warm_up(self) -> None: ...
+
+    def is_starting(self) -> bool:
+        return False
+
     def end(self) -> None: ...
 
 

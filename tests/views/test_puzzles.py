@@ -67,7 +67,7 @@ def test_the_puzzle_of_the_day_is_the_same_for_all_and_changes_at_midnight_by_ut
     for client in (visitor, ana_client):
         text = page(client)
         assert f'data-puzzle="{TODAY}"' in text
-        assert '<time datetime="2026-03-04">March 4, 2026 (UTC)</time>' in text
+        assert '<time datetime="2026-03-05T00:00:00+00:00" data-local>March 5, 2026, 00:00 UTC</time>' in text
     clock.now = datetime(2026, 3, 5, 0, 1, tzinfo=UTC)
     assert f'data-puzzle="{selection.get_daily_number(clock.now.date())}"' in page(visitor)
 

@@ -10,7 +10,7 @@ from django.test import Client
 from games.models import Game, User
 from games.schemas.review import ReviewPending
 from games.schemas.table_commands import QueuedCommand
-from games.services.bots import reviews
+from games.services.bots import engine_pool, reviews
 from games.services.companion import play as companion
 from games.services.matches import cancellation, lobby, play
 from games.state.match_state import MatchOptions
@@ -50,6 +50,14 @@ class TestMatch:
         reviews.save_review(reviews.build_job(game.pk), REVIEW)
         assert answer(ana_client, game) == (200, REVIEW)
         assert answer(visitor, game) == ((200, REVIEW) if watch else (404, "not_found"))
+
+    def test_is_pending_while_the_engine_starts(
+        self, game: Game, ana: User, ana_client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        play_out(game, 1)
+        play.resign(game, ana)
+        monkeypatch.setattr(engine_pool.engine, "is_starting", lambda: True)
+        assert answer(ana_client, game) == (202, {"state": "starting"})
 
     def test_a_cancelled_game_has_none(self, game: Game, bram: User, bram_client: Client) -> None:
         cancellation.cancel_game(game, bram)

@@ -1,1 +1,1 @@
-"""Puzzles: positions of phase two with one winning card that is not obvious, found in games between levels."""
+"""Puzzles: positions of phase two with one winning card, mostly not the obvious one, found in games between levels."""

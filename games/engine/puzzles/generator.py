@@ -8,9 +8,8 @@ from itertools import count
 import numpy as np
 
 from games.engine.card_choice import choose_card
-from games.engine.levels import LEVELS
 from games.engine.position import CARDS, Ids, Position, build_position
-from games.engine.puzzles.level_moves import choose_level_card, is_obvious
+from games.engine.puzzles.level_moves import WEAK_LEVELS, choose_level_card, is_obvious
 from games.engine.puzzles.perfect_play import list_winning_cards
 from games.engine.puzzles.puzzle import MAX_TRICKS, MIN_TRICKS, Puzzle
 from games.engine.puzzles.rating import compute_rating, count_failures
@@ -19,8 +18,12 @@ from games.rules.moves import apply, deal
 from games.rules.state import Cards, Phase, get_other_seat
 from games.rules.visible_state import VisibleState, build_visible_state
 
-PLAYERS = LEVELS[:2]
+PLAYERS = WEAK_LEVELS
 """Levels that play the games: weak ones, since games between strong levels have few puzzles, and fast ones."""
+OBVIOUS_EVERY = 5
+"""One puzzle in so many, at a random place, has an obvious answer; otherwise obvious cards could be ruled out."""
+MAX_SPARE = 5
+"""Number of puzzles with obvious answers that are found in advance."""
 LINES = 8
 """Number of times that phase two of each game is played."""
 SEEDS = 1 << 31
@@ -64,30 +67,44 @@ def _draw_players(rng: np.random.Generator) -> tuple[list[int], list[int]]:
 
 
 def generate_puzzles(seed: int) -> Iterator[Puzzle]:
-    """Yield puzzles without end, at most one per game, the same for the same seed."""
+    """Yield puzzles without end, at most one per game, the same for the same seed.
+
+    A puzzle with an obvious answer comes from a game that has no other puzzle.
+    """
+    spare: list[Puzzle] = []
+    number = 0
     for game in count():
         puzzle = find_puzzle(seed, game)
         if puzzle is not None:
-            yield puzzle
+            yield spare.pop(0) if spare and has_obvious_answer(seed, number) else puzzle
+            number += 1
+        elif len(spare) < MAX_SPARE and (obvious := find_puzzle(seed, game, obvious=True)) is not None:
+            spare.append(obvious)
 
 
-def find_puzzle(seed: int, game: int) -> Puzzle | None:
-    """Return the first puzzle of a generated game; None if the game has none."""
+def has_obvious_answer(seed: int, number: int) -> bool:
+    """Return whether the answer of a puzzle is an obvious card; ``number`` counts from 0."""
+    block, place = divmod(number, OBVIOUS_EVERY)
+    return place == int(np.random.default_rng([seed, block]).integers(OBVIOUS_EVERY))
+
+
+def find_puzzle(seed: int, game: int, obvious: bool = False) -> Puzzle | None:
+    """Return the first puzzle of a generated game, with or without an obvious answer; None if the game has none."""
     for position in generate_positions(np.random.default_rng([seed, game])):
-        if is_puzzle(position):
+        if is_puzzle(position, obvious):
             return _build_puzzle(position, game)
     return None
 
 
-def is_puzzle(position: Position) -> bool:
+def is_puzzle(position: Position, obvious: bool = False) -> bool:
     """Return whether a position is a puzzle.
 
-    It must have enough different legal cards and only one winning card, which must not be obvious.
+    It must have enough different legal cards and only one winning card, which is obvious or not as asked.
     """
     if len({CARDS[number] for number in position.list_legal()}) < MIN_CHOICES:
         return False
     wins = list_winning_cards(position)
-    return len(wins) == 1 and not is_obvious(position, wins[0])
+    return len(wins) == 1 and is_obvious(position, wins[0]) == obvious
 
 
 def _build_puzzle(position: Position, game: int) -> Puzzle:

@@ -13,8 +13,8 @@ from games.rules.cards import DECK, Card
 from games.rules.state import HAND_SIZE, Cards, State, get_other_seat
 from games.rules.visible_state import Memory, VisibleState, build_visible_state
 
-WEAK_LEVELS = LEVELS[:2]
-"""Levels that cannot solve positions as long as those of puzzles."""
+WEAK_LEVELS = tuple(replace(level, saves_high_cards=False) for level in LEVELS[:2])
+"""Levels that cannot solve positions as long as those of puzzles. They waste high cards, so they find fewer answers."""
 SEEDS = 10
 """Number of seeds tried with each weak level."""
 OFTEN_COUNT = SEEDS // 2

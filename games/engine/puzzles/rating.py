@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from games.engine.levels import LEVELS, Level
 from games.engine.position import Position
-from games.engine.puzzles.level_moves import choose_level_card
+from games.engine.puzzles.level_moves import WEAK_LEVELS, choose_level_card
 from games.engine.puzzles.perfect_play import choose_best_card, is_won
 from games.engine.puzzles.puzzle import MAX_TRICKS, MIN_TRICKS
 
@@ -15,12 +15,14 @@ TRIES_PER_LEVEL = 10
 EASIEST, SPREAD = 800, 1000
 """Rating of a puzzle that every level solves, and the distance from it to a puzzle that no level solves."""
 ELO = 400
+LEVELS_BY_STRENGTH = (*WEAK_LEVELS, *LEVELS[len(WEAK_LEVELS) :])
 
 
 def list_intermediate_levels() -> tuple[Level, ...]:
     """Return the levels between those that cannot solve puzzles and those that can, one for each number of tricks."""
     near, far = (
-        min(LEVELS, key=lambda level: abs(level.exact_tricks - tricks)) for tricks in (MIN_TRICKS - 1, MAX_TRICKS - 1)
+        min(LEVELS_BY_STRENGTH, key=lambda level: abs(level.exact_tricks - tricks))
+        for tricks in (MIN_TRICKS - 1, MAX_TRICKS - 1)
     )
     return tuple(
         replace(near, key=f"{near.key}-{exact_tricks}", exact_tricks=exact_tricks)
@@ -28,7 +30,7 @@ def list_intermediate_levels() -> tuple[Level, ...]:
     )
 
 
-RATING_LEVELS = (*LEVELS[:2], *list_intermediate_levels(), *LEVELS[2:])
+RATING_LEVELS = (*WEAK_LEVELS, *list_intermediate_levels(), *LEVELS_BY_STRENGTH[len(WEAK_LEVELS) :])
 """Levels that try a puzzle, from the weakest to the strongest."""
 
 

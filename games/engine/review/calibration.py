@@ -30,10 +30,17 @@ def calibrate_chance(chance: float, slope: float | None = None) -> float:
     return float(1 / (1 + np.exp(-factor * np.log(clipped / (1 - clipped)))))
 
 
+def compute_model_error() -> float:
+    """Return the root mean square distance of forecasts from what came true, over the bins of the data file."""
+    bins = load_calibration()["bins"]
+    squares = sum(row["count"] * (row["won"] - row["chance"]) ** 2 for row in bins)
+    return float(np.sqrt(squares / sum(row["count"] for row in bins)))
+
+
 def compute_mean_chance(wins: Floats) -> Estimate:
-    """Return the mean calibrated chance over these worlds, with its standard error."""
+    """Return the mean calibrated chance over these worlds, with the larger of the sampling and the model error."""
     raw, error = float(wins.mean()), _compute_error(wins)
-    return Estimate(calibrate_chance(raw), error * _compute_slope(raw))
+    return Estimate(calibrate_chance(raw), max(error * _compute_slope(raw), compute_model_error()))
 
 
 def compute_difference(more: Floats, less: Floats) -> Estimate:

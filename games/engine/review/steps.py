@@ -17,7 +17,7 @@ from games.engine.review.values import Estimate, JudgedCard, Point, Review, Revi
 from games.rules.record import Record
 from games.rules.state import HAND_SIZE, Phase
 
-EDITION_NUMBER = 2
+EDITION_NUMBER = 3
 """Increase it with every code change that changes reviews. Changes of the data files need no new number."""
 
 PHASE_ONE_PLIES = 2 * HAND_SIZE

@@ -15,7 +15,10 @@ DIGITS = 3
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Chance or difference of chances, with its standard error over the worlds."""
+    """Chance or difference of chances, with its standard error.
+
+    The error of a chance is the larger of the sampling and the model error; that of a difference is of the sampling.
+    """
 
     chance: float
     error: float

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from games.engine.opponent_model import build_greedy_weights
 from games.engine.playout import Floats
 from games.engine.position import NUMBERS
 from games.engine.train import value
+from games.engine.train.greedy_policy import build_greedy_weights
 from games.engine.train.policy import Value, learn_policy
 from games.engine.train.self_play import play_phase_one, shuffle_decks
 from games.engine.train.value import Labels, label_all

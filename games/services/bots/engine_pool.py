@@ -14,6 +14,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Protocol, TypeVar
 
+from games.engine.endgame_solver import must_compile
 from games.engine.knowledge import Knowledge
 from games.engine.review.values import ReviewPart
 from games.rules.record import Record
@@ -47,6 +48,14 @@ class Engine(Protocol):
         """Review one step of a finished game."""
         ...
 
+    def warm_up(self) -> None:
+        """Compile what the first answers need, unless an earlier process has done so."""
+        ...
+
+    def is_starting(self) -> bool:
+        """Return whether it is still compiling."""
+        ...
+
     def end(self) -> None:
         """Stop at once."""
         ...
@@ -64,6 +73,7 @@ class EnginePool:
         self._lock = threading.Lock()
         self._executor: ProcessPoolExecutor | None = None
         self._lifeline: Connection | None = None
+        self._start_up: Future[None] | None = None
 
     def ask(self, question: EngineQuestion) -> Future[str]:
         """Return a future of the code of a card. It fails if a process dies."""
@@ -72,6 +82,15 @@ class EnginePool:
     def advise(self, question: EngineQuestion) -> Future[worker.Advice]:
         """Return a future of a hint. It fails if a process dies."""
         return self._run(worker.give_hint, *_to_arguments(question))
+
+    def warm_up(self) -> None:
+        """Compile what the first answers need in one process, unless an earlier one has done so."""
+        if must_compile():
+            self._start_up = self._run(worker.warm_up)
+
+    def is_starting(self) -> bool:
+        """Return whether ``warm_up`` is still compiling."""
+        return self._start_up is not None and not self._start_up.done()
 
     def load(self) -> list[Future[None]]:
         """Start every process and have it load what it needs; return a future for each process."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 
 from games.engine.puzzles.collection import load_puzzles
@@ -35,6 +35,11 @@ def get_puzzle(number: int) -> Puzzle:
 def get_daily_number(day: date) -> int:
     """Return the number of the puzzle of a day. After the last daily puzzle the first one comes again."""
     return list_daily_numbers()[day.toordinal() % len(list_daily_numbers())]
+
+
+def get_end(day: date) -> datetime:
+    """Return the moment at which the puzzle of a day ends: midnight in UTC."""
+    return datetime.combine(day + timedelta(days=1), time(), UTC)
 
 
 def get_counting_day(number: int, now: datetime) -> date | None:

@@ -177,9 +177,11 @@ def _redirect_to_daily(number: int) -> HttpResponse:
 def _render_page(
     request: HttpRequest, number: int, attempt: Attempt, progress: Progress, outcome_text: str = "", status: int = 200
 ) -> HttpResponse:
+    day = selection.get_counting_day(number, get_utc_now()) if selection.is_daily(number) else None
     context: dict[str, Any] = {
         "number": number,
-        "day": selection.get_counting_day(number, get_utc_now()) if selection.is_daily(number) else None,
+        "day": day,
+        "until": None if day is None else selection.get_end(day),
         "address": _get_url(number),
         "difficulty": selection.get_difficulty(statistics.get_rating(number)),
         "fared": statistics.get_tries(number),

@@ -8,6 +8,7 @@ from games.eventlog import event_store
 from games.models import Device, Game, User
 from games.rules.errors import Refusal
 from games.schemas.review import ReviewPending
+from games.services.bots import engine_pool
 from games.services.bots.reviews import get_review
 from games.state.game_state import Mode
 from games.views.companion.access import get_table_game
@@ -40,7 +41,8 @@ def game_review(request: HttpRequest, code: str, mode: Mode) -> HttpResponse:
         return respond_refusal_json(refusal)
     if review is not None:
         return JsonResponse(dict(review))
-    return JsonResponse(ReviewPending().model_dump(), status=202, headers={"Retry-After": RETRY_AFTER})
+    pending = ReviewPending(state="starting" if engine_pool.engine.is_starting() else "thinking")
+    return JsonResponse(pending.model_dump(), status=202, headers={"Retry-After": RETRY_AFTER})
 
 
 def _can_see_review(game: Game, user: User | None, device: Device | None) -> bool:

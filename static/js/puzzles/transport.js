@@ -4,6 +4,7 @@ import { showStep, waitForTrick } from "../learn/coach.js";
 import { createLesson } from "../learn/lesson.js";
 import { cardPicture } from "../shared/cards.js";
 import { getJson, postForm } from "../shared/http.js";
+import { showLocalTimes } from "../shared/local_times.js";
 import { setTransport } from "../shared/live_page.js";
 import { getPreferences } from "../shared/preferences.js";
 import { createRequester, loadPuzzle, requestAnswer, savePuzzle } from "./progress.js";
@@ -20,6 +21,7 @@ const { puzzle } = coach.dataset;
 const progress = loadPuzzle(puzzle);
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
+showLocalTimes(coach.querySelectorAll("time[data-local]"), { dateStyle: "medium", timeStyle: "short" });
 if (progress.show) resetPuzzle();
 for (const button of document.querySelectorAll("[data-again]")) {
   button.hidden = false;

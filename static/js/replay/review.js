@@ -4,7 +4,8 @@
  * It knows no browser and no rule: `claim-review/1` says which cards were mistakes.
  *
  * @typedef {object} Review see games/schemas/review.py
- * @typedef {{state: "closed"|"asking"|"thinking"|"failed"|"ready", data: Review|null, message: string|null}} Asked
+ * @typedef {"closed"|"asking"|"starting"|"thinking"|"failed"|"ready"} State
+ * @typedef {{state: State, data: Review|null, message: string|null}} Asked
  * @typedef {{step: number, chance: number, error: number}} Point of the seat at the bottom
  */
 
@@ -14,7 +15,7 @@ export const CLOSED_REVIEW = { state: "closed", data: null, message: null };
 /** Read an answer of the server. @param {import("../shared/http.js").Answer} answer @returns {Asked} */
 export function readAnswer({ ok, status, data, message }) {
   if (!ok) return { state: "failed", data: null, message };
-  if (status === 202 || data.state === "thinking") return { state: "thinking", data: null, message: null };
+  if (status === 202) return { state: data.state, data: null, message: null };
   return { state: "ready", data, message: null };
 }
 

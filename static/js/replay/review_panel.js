@@ -25,14 +25,16 @@ const STATES = {
       + "This shows the result.")}</p>
     ${reviewButton(gettext("Review this game"), act.ask)}`,
   asking: () => thinkingNote(),
+  starting: () => waitingNote(gettext("The engine is starting. This takes up to half a minute, once after an update.")),
   thinking: () => thinkingNote(),
   failed: ({ message }, reader, act) =>
     html`<p role="status">${message}</p>${reviewButton(gettext("Try again"), act.ask)}`,
   ready: ({ data }, reader, act) => reviewBody(data, reader, act),
 };
 
-const thinkingNote = () => html`<p class="review-thinks" role="status">${
-  gettext("Reviewing the game. This takes a few seconds.")}</p>`;
+const thinkingNote = () => waitingNote(gettext("Reviewing the game. This takes a few seconds."));
+
+const waitingNote = (text) => html`<p class="review-thinks" role="status">${text}</p>`;
 
 const reviewButton = (text, does) =>
   html`<button type="button" class="button" id="review-ask" @click=${does}>${text}</button>`;
@@ -64,9 +66,16 @@ function chanceCurve(data, points, reader, act) {
         ${listMoments(data).map(({ ply, kind }) => svg`<circle class=${KINDS[kind]} r="4"
           cx=${getX(ply + 1, last)} cy=${getY(getChance(points, ply + 1) ?? 0.5)}/>`)}`}
     </svg>
+    ${jumpNote(points)}
     ${chanceTable(points, name)}
   </figure>`;
 }
+
+/** Say why the line jumps from the estimates to the exact points. */
+const jumpNote = (points) => (points.some(({ error }) => error) && points.some(({ error }) => !error)
+  ? html`<p class="soft">${gettext("The line jumps where phase two begins. Before that, it's an estimate from what one "
+    + "player could know. From there on, all cards are known, and it shows who wins with best play.")}</p>`
+  : nothing);
 
 /** Return the step nearest to a click on the chart. */
 function getClickedStep({ currentTarget, clientX }, last) {
@@ -143,7 +152,7 @@ export function createReview(place, page) {
     shows(meanwhile);
     const next = readAnswer(await getJson(page.url));
     shows(next);
-    if (next.state === "thinking") setTimeout(() => ask(next), RETRY_AFTER);
+    if (["starting", "thinking"].includes(next.state)) setTimeout(() => ask(next), RETRY_AFTER);
   }
 
   function draw(state) {

@@ -7,6 +7,7 @@ import multiprocessing
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import fields
 from multiprocessing.connection import wait
@@ -19,7 +20,7 @@ from games.engine.knowledge import Knowledge, build_knowledge
 from games.rules.moves import legal_moves
 from games.rules.shuffle import Shuffle
 from games.rules.visible_state import build_visible_state
-from games.services.bots import engine_jobs, worker
+from games.services.bots import engine_jobs, engine_pool, worker
 from games.services.bots.bot_turns import EngineQuestion
 from games.services.bots.engine_pool import EnginePool
 
@@ -70,6 +71,21 @@ def test_the_next_question_after_a_killed_process_starts_new_ones(pool: EnginePo
             # A question before the pool notices the death is lost; the sweep asks it again.
             continue
     assert again == card
+
+
+def test_a_pool_starts_until_it_has_compiled_what_no_process_has_before(
+    pool: EnginePool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_pool, "must_compile", lambda: False)
+    pool.warm_up()
+    assert not pool.is_starting()
+    monkeypatch.setattr(engine_pool, "must_compile", lambda: True)
+    compiled: Future[None] = Future()
+    monkeypatch.setattr(pool, "_run", lambda work: compiled)
+    pool.warm_up()
+    assert pool.is_starting()
+    compiled.set_result(None)
+    assert not pool.is_starting()
 
 
 def test_processes_import_no_django() -> None:

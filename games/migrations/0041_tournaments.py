@@ -18,7 +18,7 @@ def make(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0041_transfers'),
+        ('games', '0040_transfers'),
     ]
 
     operations = [
