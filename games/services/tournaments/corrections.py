@@ -127,8 +127,9 @@ def restore_entrant(entrant: Entrant, user: User) -> Entrant:
 def can_undo(act: TournamentAct) -> bool:
     """Return whether an act can be undone, for an act read with its row and with the act that undoes it."""
     row = act.pairing or act.entrant
-    is_latest = row is not None and _read_columns(row, act.after) == act.after
-    return is_latest and act.what in UNDOABLE_ACTS and not hasattr(act, "undone_by")
+    if row is None or act.what not in UNDOABLE_ACTS or hasattr(act, "undone_by"):
+        return False
+    return _read_columns(row, act.after) == act.after
 
 
 def undo_act(act: TournamentAct, user: User) -> TournamentAct:
