@@ -143,7 +143,7 @@ def report_on_phones(board: Board, players: dict[str, Player]) -> None:
     for kind, numbers in (("votes", votes), ("cards", cards)):
         for seat, number in zip(("first", "second"), numbers, strict=True):
             page.locator(f"[name={seat}_{kind}]").fill(str(number))
-    page.get_by_role("button", name="Report").click()
+    page.get_by_role("button", name="Send result").click()
     other.get_by_role("button", name="Confirm").click()
     for own in (page, other):
         expect(own.locator(".night-own")).to_contain_text("the next round appears by itself")
