@@ -129,7 +129,7 @@ def can_undo(act: TournamentAct) -> bool:
     row = act.pairing or act.entrant
     if row is None or act.what not in UNDOABLE_ACTS or hasattr(act, "undone_by"):
         return False
-    return _read_columns(row, act.after) == act.after
+    return bool(_read_columns(row, act.after) == act.after)
 
 
 def undo_act(act: TournamentAct, user: User) -> TournamentAct:
