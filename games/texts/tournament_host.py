@@ -21,7 +21,7 @@ def describe_result(result: BoardResult | None, names: Names) -> str:
     if result.forfeit:
         parts.append(_("not played"))
     if result.votes:
-        parts.append(_("votes %(pair)s") % {"pair": format_pair(result.votes)})
+        parts.append(_("votes %(votes)s") % {"votes": format_pair(result.votes)})
     if result.cards:
         parts.append(_("cards %(pair)s") % {"pair": format_pair(result.cards)})
     return ", ".join(parts)

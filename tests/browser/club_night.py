@@ -79,11 +79,7 @@ class Count:
         """Return rank, name, points, votes and cards of each, ordered by rank and name."""
         orders = {name: (self.half_points[name], self.votes[name], self.cards[name]) for name in names}
         ranked = sorted((1 + sum(other > own for other in orders.values()), name) for name, own in orders.items())
-        return [
-            (rank, name, f"{half_points / 2:g}", str(votes), str(cards))
-            for rank, name in ranked
-            for half_points, votes, cards in [orders[name]]
-        ]
+        return [(rank, name, *_write_numbers(*orders[name])) for rank, name in ranked]
 
 
 def join(visitor: Visitor, address: str, name: str) -> Player:
@@ -141,6 +137,10 @@ def read_standings(page: Page) -> list[tuple[int, str, str, str, str]]:
           ...[2, 3, 4].map(column => row.cells[column].textContent.trim())])"""
     )
     return sorted((rank, name, _to_decimal(points), votes, cards) for rank, name, points, votes, cards in rows)
+
+
+def _write_numbers(half_points: int, votes: int, cards: int) -> tuple[str, str, str]:
+    return f"{half_points / 2:g}", str(votes), str(cards)
 
 
 def _to_decimal(points: str) -> str:

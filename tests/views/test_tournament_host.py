@@ -190,6 +190,19 @@ class TestBoards:
         assert boards_of(night)[0].result is None
         assert "undone" in read(browser, "tournament_host", night)
 
+    def test_only_the_latest_correction_of_a_board_offers_undo(
+        self, night: Tournament, host: User, post: Post, browser: Client
+    ) -> None:
+        enter(night, "Ana", "Bram")
+        rounds.start_round(night, host)
+        (board,) = boards_of(night)
+        for outcome in ("first", "draw"):
+            post("tournament_host_board", board.pk, outcome=outcome)
+        later, earlier = TournamentAct.objects.all()
+        page = read(browser, "tournament_host", night)
+        assert address("tournament_undo", night, later.pk) in page
+        assert address("tournament_undo", night, earlier.pk) not in page
+
     @pytest.mark.parametrize(
         "fields",
         [

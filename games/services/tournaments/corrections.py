@@ -127,19 +127,21 @@ def restore_entrant(entrant: Entrant, user: User) -> Entrant:
 def can_undo(act: TournamentAct) -> bool:
     """Return whether an act can be undone, for an act read with its row and with the act that undoes it."""
     row = act.pairing or act.entrant
-    is_latest = row is not None and _read_columns(row, act.after) == act.after
-    return is_latest and act.what in UNDOABLE_ACTS and not hasattr(act, "undone_by")
+    if row is None or act.what not in UNDOABLE_ACTS or hasattr(act, "undone_by") or _would_open_past_board(act):
+        return False
+    return bool(_read_columns(row, act.after) == act.after)
 
 
 def undo_act(act: TournamentAct, user: User) -> TournamentAct:
     """Undo an act of the host: put back what it changed.
 
-    Raise ``Refusal`` with ``not_tournament_host``, ``not_undoable``, and with ``changed_since`` if something else
-    changed the same thing later.
+    Raise ``Refusal`` with ``not_tournament_host``, ``not_undoable``, also if a board of a round that is over would be
+    left without a result, and with ``changed_since`` if something else changed the same thing later.
     """
     with change_as_host(act.tournament, user) as locked:
-        fresh = TournamentAct.objects.select_related("pairing", "entrant").get(pk=act.pk)
-        if fresh.what not in UNDOABLE_ACTS or TournamentAct.objects.filter(undoes=fresh).exists():
+        fresh = TournamentAct.objects.select_related("pairing__round", "entrant").get(pk=act.pk)
+        is_undone = TournamentAct.objects.filter(undoes=fresh).exists()
+        if fresh.what not in UNDOABLE_ACTS or is_undone or _would_open_past_board(fresh):
             raise Refusal("not_undoable")
         row: Any = read_board(fresh.pairing) if fresh.pairing else fresh.entrant
         if row is None or _read_columns(row, fresh.after) != fresh.after:
@@ -155,6 +157,12 @@ def undo_act(act: TournamentAct, user: User) -> TournamentAct:
             after=_read_columns(row, fresh.after),
             undoes=fresh,
         )
+
+
+def _would_open_past_board(act: TournamentAct) -> bool:
+    """Return whether the undo of an act would leave a board of a round that is over without a result."""
+    without_result = act.before.get("source") in (ResultSource.NONE, ResultSource.REPORT)
+    return act.pairing is not None and act.pairing.round.ended_at is not None and without_result
 
 
 def _change_entrant(

@@ -10,7 +10,6 @@ from django import forms
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from games.models import Tournament, User
 from games.rules.errors import Refusal
@@ -62,5 +61,4 @@ def require_valid(form: forms.Form) -> dict[str, Any]:
     """Return the cleaned values of a form. Raise ``ValidationError`` with its first error."""
     if form.is_valid():
         return form.cleaned_data
-    first = next(iter(form.errors.values()))
-    raise ValidationError(str(first[0]) if first else _("Check your input and try again."))
+    raise ValidationError([str(error) for error in next(iter(form.errors.values()))])

@@ -15,7 +15,7 @@ from games.services.tournaments import boards, corrections, results
 from games.state.tournament.kinds import Medium, ResultSource
 from games.texts.names import translate_name
 from games.texts.series import Names
-from games.texts.tournament_host import describe_result
+from games.texts.tournament_host import describe_report, describe_result
 from games.views.responses import respond_done, respond_refused
 from games.views.tournaments.host_access import get_host_url, host_act, require_host, require_valid
 from games.views.tournaments.host_forms import ReasonForm, SetResultForm
@@ -93,7 +93,9 @@ def _render_board(request: HttpRequest, board: Pairing, form: SetResultForm, sta
         "reason_form": ReasonForm(),
         "result": describe_result(board.result, names),
         "is_reported": is_reported,
-        "reporter": translate_name(board.reported_by.name) if is_reported and board.reported_by else "",
+        "report": describe_report(translate_name(board.reported_by.name), board.result, names)
+        if is_reported and board.reported_by
+        else "",
         "is_current": board.round.ended_at is None,
         "is_online": board.medium == Medium.ONLINE,
         "can_move": boards.get_users(board) is not None and not boards.is_begun(board.game),

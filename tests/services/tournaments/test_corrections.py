@@ -71,6 +71,16 @@ def test_what_changed_since_is_not_undone(night: Tournament, host: User) -> None
     assert boards_of(night)[0].result == BoardResult(BoardOutcome.FIRST)
 
 
+def test_undo_leaves_no_board_of_a_past_round_open(night: Tournament, host: User) -> None:
+    enter(night, "Ana", "Bram", "Cleo", "Dora")
+    rounds.start_round(night, host)
+    corrections.settle_open_boards(night, host, BoardOutcome.DRAW)
+    rounds.start_round(night, host)
+    settled = list_acts(night)
+    assert not any(corrections.can_undo(act) for act in settled)
+    assert refusal_code(corrections.undo_act, settled[0], host) == "not_undoable"
+
+
 def test_result_of_the_host_stands_whatever_the_game_says(night: Tournament, host: User) -> None:
     enter(night, "Ana", "Bram")
     rounds.start_round(night, host)
