@@ -226,8 +226,8 @@ class TestSecrecyOfTheSetup:
         client = online.clients[seat]
         pages = [client.get(f"/t/{table.code}/{page}").content.decode() for page in ("", "setup/", "record/")]
         view = render_view(table_of(table), device_at(client, table).pk, "en")
-        positions = re.compile(r'(<p class="positions">[^<]*<b>)[\d, ]+')
-        return [positions.sub(r"\1", TOKEN.sub("", page)) for page in (*pages, view)]
+        target = re.compile(r'<td>\s*(<span class="(mine|followers)"[^>]*>.</span>|·)\s*</td>')
+        return [target.sub("", TOKEN.sub("", page)) for page in (*pages, view)]
 
     @staticmethod
     def log_anew(game: Game, table: Game) -> None:
