@@ -20,7 +20,7 @@ class SeatSetup:
     """Cards that one player gathers; ``score``, ``discards``, ``revealed`` and ``lead`` are public.
 
     In phase one, the sorter gets the ``order`` of the cards to arrange, and the other seat the ``positions`` of its
-    hand and of its followers there. In phase two, both know all cards.
+    hand and of its followers there, among ``arranged_count``. In phase two, both know all cards.
     """
 
     phase: Phase
@@ -33,11 +33,12 @@ class SeatSetup:
     order: Cards = ()
     hand_positions: Positions = ()
     follower_positions: Positions = ()
+    arranged_count: int = 0
 
     @property
     def is_dealer(self) -> bool:
         """Return whether the player takes cards at positions."""
-        return bool(self.hand_positions or self.follower_positions)
+        return bool(self.arranged_count)
 
 
 def build_seat_setup(state: State, seat: Seat, seed: str) -> SeatSetup:
@@ -60,7 +61,8 @@ def build_seat_setup(state: State, seat: Seat, seed: str) -> SeatSetup:
     setup = build_setup(arranged, piles, (), seed)
     if seat == SORTER:
         return replace(found, order=setup.order)
-    return replace(found, hand_positions=setup.piles["hand"], follower_positions=setup.piles["followers"])
+    hand, followers = setup.piles["hand"], setup.piles["followers"]
+    return replace(found, hand_positions=hand, follower_positions=followers, arranged_count=len(arranged))
 
 
 def _sort(cards: Iterable[Card]) -> Cards:

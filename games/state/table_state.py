@@ -29,7 +29,7 @@ from games.state.sheet import (
     get_tally,
 )
 from games.state.table_end import TableEnd
-from games.state.table_events import SHEET_EVENT_KINDS, TableEventKind, get_key_and_value
+from games.state.table_events import SHEET_EVENT_KINDS, SITE, TableEventKind, get_key_and_value
 
 
 @dataclass(frozen=True)
@@ -145,6 +145,13 @@ class TableState(GameState):
         leader = self.sheet.record.leader if is_given else None
         empty = TableRecord(self.names, leader, rulings=rulings)
         return self.sheet.record != empty or bool(self.sheet.blinds or self.sheet.undead)
+
+    @property
+    def is_setup_open(self) -> bool:
+        """Return whether the players can still set up the deck with their phones: neither has logged a card."""
+        if self.origin is None:
+            return bool(self.setup) and self.status is Status.WAITING
+        return not self.over and all(change.device == SITE for change in self.ledger.history)
 
     @property
     def awardable(self) -> bool:

@@ -126,7 +126,7 @@ def set_up_deck(pads: Pads) -> State:
     sorter.reload()
     expect(box).to_be_checked()
     for pad in pads:
-        pad.page.get_by_role("link", name="To the pad").click()
+        pad.page.get_by_role("link", name="Go to the pad").click()
         pad.ready()
     return State(0, (hands[0], hands[1]), tuple(card for _, card in deck))
 

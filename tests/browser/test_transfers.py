@@ -45,7 +45,7 @@ def test_a_game_moves_to_the_table_and_back_in_both_phases(arrive: Arrive, dealt
     move_to_table(pages)
     for page, hand in zip(pages, before.hands, strict=True):
         for card in hand:
-            expect(page.locator(".setup-steps")).to_contain_text(str(card.value))
+            expect(page.locator(".deck-setup")).to_contain_text(str(card.value))
     online = move_online(pages)
     assert state_of(open_site, online) == before
 
@@ -81,10 +81,10 @@ def move_to_table(pages: tuple[Page, ...]) -> None:
 def set_up_by_steps(pages: tuple[Page, ...]) -> list[str]:
     """Bram's hand, as he takes it from the cards that Ana arranged."""
     ana, bram = pages
-    order = ana.locator(".setup-order li").all_inner_texts()
-    positions = bram.locator(".positions b").first.inner_text().split(", ")
+    order = ana.locator(".deck-setup td .chip").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    takes = bram.locator(".deck-setup td").evaluate_all("all => all.map((one) => !!one.querySelector('.mine'))")
     names = {format_card(card): str(card) for card in map(Card.parse, all_codes())}
-    return sorted(names[order[int(position) - 1]] for position in positions)
+    return sorted(names[name] for name, is_taken in zip(order, takes, strict=True) if is_taken)
 
 
 def all_codes() -> list[str]:

@@ -53,13 +53,11 @@ def marked(page: Page) -> None:
 
 
 def setup(name: str, phase: int, who: Callable[[SampleSite], Person]) -> Scene:
-    return Scene(name, lambda sample: f"/t/{sample.transferred[phase]}/setup/", who, ".setup-steps")
+    """How a player sets up the deck for an online game that moved to the table."""
+    return Scene(name, lambda sample: f"/t/{sample.transferred[phase]}/setup/", who, "#setup")
 
 
 COMPANION = [
-    setup("setup-one-first", 1, lambda sample: sample.ana),
-    setup("setup-one-second", 1, lambda sample: sample.bram),
-    setup("setup-two", 2, lambda sample: sample.ana),
     Scene(
         "pad-transfer-offered",
         lambda sample: f"/t/{sample.going_online[0].code}/",
@@ -99,8 +97,11 @@ COMPANION = [
     ),
     pad("pad-long-names", "long"),
     deal_table("pad-deal", 0, "", ".pad-bar", live=True),
-    deal_table("setup-sorter", 0, "setup/", "#setup"),
-    deal_table("setup-dealer", 1, "setup/", "#setup"),
+    deal_table("setup-deal-sorter", 0, "setup/", "#setup"),
+    deal_table("setup-deal-dealer", 1, "setup/", "#setup"),
+    setup("setup-moved-sorter", 1, lambda sample: sample.ana),
+    setup("setup-moved-dealer", 1, lambda sample: sample.bram),
+    setup("setup-moved-two", 2, lambda sample: sample.ana),
     handover("pad-asked", "asked", 0, ".pad-bar", tab("table"), live=True),
     handover("asking", "asked", 1, "#asking"),
     handover("pad-handed-over", "handed_over", 1, ".pad-bar", tab("log"), live=True),

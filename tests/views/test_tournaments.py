@@ -187,6 +187,19 @@ class TestReport:
         board.refresh_from_db()
         assert board.result is None
 
+    def test_the_players_of_a_shared_deal_set_it_up_with_their_phones(self, browser_of: Browser) -> None:
+        options = TournamentOptions(medium=Medium.TABLE, same_deal=True)
+        night = create_tournament(person("Hanna"), "Friday night", options)
+        clients = [browser_of(user) for user in enter(night, "Ana", "Bram")]
+        board = start(night)
+        host_page = reverse("tournament_host_board", args=[night.code, board.pk])
+        assert "Score this board here" not in browser_of(host_of(night)).get(host_page).content.decode()
+        for client in clients:
+            assert "Set up the deck" in read(client, night)
+            assert act(client, board, "board_table") == 302
+        game = game_of(boards_of(night)[0])
+        assert [client.get(f"{game.address}setup/").status_code for client in clients] == [200, 200]
+
     def test_half_a_pair_of_votes_comes_back(self, table_night: Tournament, browser_of: Browser) -> None:
         (ana, _bram) = enter(table_night, "Ana", "Bram")
         board = start(table_night)

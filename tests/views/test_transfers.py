@@ -12,6 +12,7 @@ from django.test import Client
 from games.eventlog import event_store
 from games.models import Entry, Game, User
 from games.realtime.companion.view import render_view
+from games.rules.moves import legal_moves
 from games.rules.record import Record, list_codes, replay
 from games.rules.state import State, get_other_seat
 from games.schemas.table_commands import QueuedCommand
@@ -22,7 +23,7 @@ from tests.services.companion.entries import card, cards_of, item
 from tests.services.matches.games import match_of, play_at_once, state_of
 from tests.services.matches.redeal import deal_anew
 from tests.services.transfers.transfers import record_of
-from tests.views.tables import JSON, device_at, open_table, table_of, take_place
+from tests.views.tables import JSON, device_at, open_table, post_action, table_of, take_place
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -186,6 +187,22 @@ def test_an_online_game_leads_its_players_to_the_setup(game: Game, ana_client: C
     assert Client().get(f"/t/{table.code}/setup/").status_code == 403
 
 
+def test_the_setup_is_for_the_browser_that_agreed_and_until_a_card_is_logged(
+    game: Game, ana_client: Client, bram_client: Client
+) -> None:
+    online = OnlinePages(game, (ana_client, bram_client), 9)
+    table, other = online.move(), Client()
+    path = f"/t/{table.code}/setup/"
+    code = post_action(ana_client, table, "seat-code", seat="0").json()["invite"]["link"].split("#")[1]
+    assert other.post("/j/take/", {"token": code, "as": "0"}, headers=JSON).status_code == 200
+    assert [client.get(path).status_code for client in (other, ana_client)] == [403, 403]
+    assert bram_client.get(path).status_code == 200
+    follow = card(1, online.state.number, "follow", str(legal_moves(online.state)[0]))
+    (outcome,) = play.execute_commands(table.pk, device_at(bram_client, table).pk, [follow])
+    assert isinstance(outcome, int)
+    assert bram_client.get(path).headers["Location"] == table.address
+
+
 def test_the_offer_says_that_a_rated_game_will_not_count(game: Game, ana_client: Client, bram_client: Client) -> None:
     online = OnlinePages(game, (ana_client, bram_client), 9)
     page = f"{online.path}transfer/"
@@ -226,8 +243,8 @@ class TestSecrecyOfTheSetup:
         client = online.clients[seat]
         pages = [client.get(f"/t/{table.code}/{page}").content.decode() for page in ("", "setup/", "record/")]
         view = render_view(table_of(table), device_at(client, table).pk, "en")
-        positions = re.compile(r'(<p class="positions">[^<]*<b>)[\d, ]+')
-        return [positions.sub(r"\1", TOKEN.sub("", page)) for page in (*pages, view)]
+        target = re.compile(r'<td>\s*(<span class="(mine|followers)"[^>]*>.</span>|·)\s*</td>')
+        return [target.sub("", TOKEN.sub("", page)) for page in (*pages, view)]
 
     @staticmethod
     def log_anew(game: Game, table: Game) -> None:

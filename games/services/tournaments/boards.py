@@ -9,6 +9,7 @@ from django.utils import timezone
 from games.eventlog import event_store
 from games.inference.record import TableRecord
 from games.models import Game, Pairing, SharedDeal, Tournament, TournamentRound, User
+from games.queries.shared_deals import has_seen, list_selves
 from games.rules.errors import Refusal
 from games.rules.rulings import Lead, Rulings
 from games.rules.state import Seat
@@ -121,10 +122,11 @@ def open_table(pairing: Pairing, visitor: BrowserVisitor) -> Game:
     """Open the table of a board, or take the visitor's seat at it; return the game.
 
     A player's browser gets the seat of the player. The browser of the host, who acts for players without a device,
-    gets both seats of a new table. The first player leads.
+    gets both seats of a new table. The first player leads. A table of the round's deal needs the phones of both
+    players, who set up the deck with them.
 
-    Raise ``Refusal`` with ``not_your_board``, ``tournament_over``, ``board_over``, ``board_online``, and as
-    ``tables.take_place`` does.
+    Raise ``Refusal`` with ``not_your_board``, ``tournament_over``, ``board_over``, ``board_online``, ``bad_choice`` for
+    the host at a table of the round's deal, and as ``tables.take_place`` does.
     """
     if visitor.user is None:
         raise Refusal("not_your_board")
@@ -139,11 +141,24 @@ def open_table(pairing: Pairing, visitor: BrowserVisitor) -> Game:
             is_new, board.game = True, _create_table(board, visitor, choice)
             board.save(update_fields=["game"])
         game = board.game
-    if is_new:
+    if is_new and game.shared_deal_id is None:
         event_store.append(TableState, game.pk, _lead_first)
-    elif seat is not None:
+    elif not is_new and seat is not None:
         _take_seat(game, visitor, choice)
     return game
+
+
+def get_table_deal(pairing: Pairing) -> SharedDeal | None:
+    """Return the round's deal if it can be played at the table of a board, else None.
+
+    That takes a device of each player, and neither may have been dealt the cards, as in a game that was dropped.
+    """
+    if pairing.game is not None and pairing.game.at_table:
+        return pairing.game.shared_deal
+    deal, users = pairing.round.shared_deal, get_users(pairing)
+    if deal is None or deal.closed_at is not None or users is None:
+        return None
+    return None if any(has_seen(deal, list_selves(user)) for user in users) else deal
 
 
 def find_seat(pairing: Pairing, user: User) -> Seat | None:
@@ -176,7 +191,11 @@ def read_board(pairing: Pairing) -> Pairing:
 
 def _create_table(pairing: Pairing, visitor: BrowserVisitor, choice: PlaceChoice) -> Game:
     names = (pairing.first.name, pairing.second.name if pairing.second else "")
-    return tables.create_table(visitor, names, LogDepth.SCORING, choice, rulings=FIRST_LEADS)
+    deal = get_table_deal(pairing)
+    is_shared, depth = deal is not None, LogDepth.SCORING
+    return tables.create_table(
+        visitor, names, depth, choice, watch=not is_shared, rulings=FIRST_LEADS, deal=deal, setup=is_shared
+    )
 
 
 def _has_entries(table: TableState) -> bool:

@@ -121,7 +121,7 @@ def build_table_context(request: HttpRequest, game: Game, table: TableState, dev
         "names": translate_names(table.names),
         "ruled": [*list_best_of_rules(table.best_of), *_describe_rulings(table)],
         "deal": game.shared_deal,
-        "setup_url": reverse("table_setup", args=[game.code]) if table.setup and place and place.seats else "",
+        "setup_url": reverse("table_setup", args=[game.code]) if table.is_setup_open and place and place.seats else "",
         "device": device.pk if device else None,
         "role": "asking" if asking else (place.role if place else DeviceRole.WATCHER).value,
         "seats": sorted(place.seats) if place else [],

@@ -234,8 +234,8 @@ def _redirect_to_table(request: HttpRequest, match: MatchState) -> HttpResponse:
     game = get_object_or_404(Game, code=match.transfer.game)
     secret = get_secret(request.COOKIES)
     is_own = secret is not None and hash_secret(secret) in match.transfer.parties
-    is_set_up = bool(event_store.load_state_of_kind(TableState, game.pk).ledger.history)
-    return redirect("table_setup" if is_own and not is_set_up else "table", code=game.code)
+    table = event_store.load_state_of_kind(TableState, game.pk)
+    return redirect("table_setup" if is_own and table.is_setup_open else "table", code=game.code)
 
 
 def _list_ruling_texts(game: Game) -> list[str]:

@@ -55,7 +55,10 @@ class TournamentForm(ClockForm):
     )
     same_deal = forms.BooleanField(
         label=_("Same deal on all boards"),
-        help_text=_("Online boards of a round get the same cards. These games have no spectators."),
+        help_text=_(
+            "In each round, all boards on which both players have a phone get the same cards. "
+            "These games have no spectators."
+        ),
         required=False,
     )
 

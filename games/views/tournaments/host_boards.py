@@ -16,6 +16,7 @@ from games.state.tournament.kinds import Medium, ResultSource
 from games.texts.names import translate_name
 from games.texts.series import Names
 from games.texts.tournament_host import describe_report, describe_result
+from games.views.current_user import get_user
 from games.views.responses import respond_done, respond_refused
 from games.views.tournaments.host_access import get_host_url, host_act, require_host, require_valid
 from games.views.tournaments.host_forms import ReasonForm, SetResultForm
@@ -84,7 +85,8 @@ def get_names(board: Pairing) -> Names:
 
 def _render_board(request: HttpRequest, board: Pairing, form: SetResultForm, status: int = 200) -> HttpResponse:
     names = get_names(board)
-    is_reported = board.source == ResultSource.REPORT
+    is_reported, user = board.source == ResultSource.REPORT, get_user(request)
+    is_own = user is not None and boards.find_seat(board, user) is not None
     context = {
         "tournament": board.round.tournament,
         "board": board,
@@ -98,6 +100,7 @@ def _render_board(request: HttpRequest, board: Pairing, form: SetResultForm, sta
         else "",
         "is_current": board.round.ended_at is None,
         "is_online": board.medium == Medium.ONLINE,
+        "can_score": board.medium == Medium.TABLE and (is_own or boards.get_table_deal(board) is None),
         "can_move": boards.get_users(board) is not None and not boards.is_begun(board.game),
     }
     return render(request, "tournaments/host_board.html", context, status=status)

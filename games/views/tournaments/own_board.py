@@ -8,7 +8,7 @@ from enum import StrEnum
 from games.models import Entrant, Pairing
 from games.queries.tournaments import TournamentSheet
 from games.rules.state import Seat
-from games.services.tournaments.boards import is_begun
+from games.services.tournaments.boards import get_table_deal, is_begun
 from games.state.tournament.boards import BoardResult
 from games.state.tournament.kinds import Medium, ResultSource, TournamentPhase
 from games.texts.names import translate_name
@@ -38,7 +38,8 @@ class OwnBoard:
     """Board of the reader in the current round.
 
     ``result`` is a sentence, also of a result that is only reported, and ``cards`` the cards of both score piles with
-    it. ``can_switch`` says that the board can move to the other medium.
+    it. ``can_switch`` says that the board can move to the other medium, ``shares_deal`` that its table plays the deal
+    of the round.
     """
 
     pairing: Pairing
@@ -47,6 +48,7 @@ class OwnBoard:
     result: str
     cards: str
     can_switch: bool
+    shares_deal: bool
 
 
 def get_own_state(sheet: TournamentSheet, entrant: Entrant) -> OwnState:
@@ -75,6 +77,7 @@ def build_own_board(sheet: TournamentSheet, entrant: Entrant) -> OwnBoard | None
         result=describe_result(result, seat) if result else "",
         cards=_format_cards(result, seat),
         can_switch=not board.counts and _has_devices(board) and not is_begun(board.game),
+        shares_deal=board.medium == Medium.TABLE and get_table_deal(board) is not None,
     )
 
 

@@ -129,7 +129,7 @@ function transferLinks(view, { urls }) {
   if (view.status !== "playing" || !view.you.seats.length) return nothing;
   return html`<section class="row"><a class="button" id="to-online" href=${urls.transfer}>${
     gettext("Continue online")}</a>
-    ${urls.setup ? html`<a class="button" href=${urls.setup}>${gettext("Set up the cards")}</a>` : nothing}</section>`;
+    ${urls.setup ? html`<a class="button" href=${urls.setup}>${gettext("Set up the deck")}</a>` : nothing}</section>`;
 }
 
 function endButton(view, act) {

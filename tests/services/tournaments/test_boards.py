@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.eventlog import event_store
-from games.models import Pairing, Tournament, User
+from games.models import Pairing, SharedDeal, Tournament, User
 from games.rules.scoring import compute_votes
 from games.services.matches import play
 from games.services.retention.games import repair_boards
@@ -17,7 +17,8 @@ from games.services.tournaments.tournaments import (
 from games.state.table_state import TableState
 from games.state.tournament.boards import BoardResult
 from games.state.tournament.kinds import Medium, ResultSource
-from tests.services.companion.devices import browser
+from tests.services.companion.deal_tables import DealTable, log_game, play_deal
+from tests.services.companion.devices import browser, table_of
 from tests.services.matches.games import match_of, play_next, refusal_code, state_of
 from tests.services.tournaments.nights import boards_of, enter, game_of, play_round, user_of
 
@@ -124,6 +125,58 @@ def test_board_moves_to_a_real_table_where_both_phones_get_their_seats(night: To
     assert [set(table.seats_of(phone.at(game).pk)) for phone in (first, second)] == [{0}, {1}]
     assert table.sheet.record.leader == 0
     assert table.names == (board.first.name, board.second and board.second.name)
+
+
+@pytest.fixture
+def duplicate(host: User) -> Tournament:
+    """A round with printed cards, in which all boards play the same deal."""
+    night = create_tournament(host, "Duplicate", TournamentOptions(medium=Medium.TABLE, same_deal=True))
+    enter(night, "Ana", "Bram", "Cleo", "Dora")
+    rounds.start_round(night, host)
+    return night
+
+
+def test_both_players_of_a_table_set_up_the_deal_of_the_round(duplicate: Tournament) -> None:
+    deal = SharedDeal.objects.get()
+    seeds = set()
+    for board in boards_of(duplicate):
+        game, _ = sit_down(board)
+        table = table_of(game)
+        assert (game.shared_deal, table.is_setup_open, table.watch) == (deal, True, False)
+        assert (table.shared, table.sheet.record.leader, game.players.count()) == (True, 0, 2)
+        seeds.add(table.setup)
+        assert not boards.is_begun(game)
+    assert len(seeds) == 2
+
+
+def test_the_result_of_a_deal_at_a_table_is_that_of_its_log(duplicate: Tournament) -> None:
+    board, _ = boards_of(duplicate)
+    state = play_deal(SharedDeal.objects.get(), 1)
+    log_game(sit_down(board), state)
+    after = boards_of(duplicate)[0]
+    votes = [vote.seat for vote in compute_votes(state.score)]
+    assert (after.source, after.votes) == (ResultSource.GAME, (votes.count(0), votes.count(1)))
+
+
+def test_the_host_cannot_score_a_table_of_the_deal_alone(duplicate: Tournament, host: User) -> None:
+    assert refusal_code(boards.open_table, boards_of(duplicate)[0], browser(host).visitor) == "bad_choice"
+
+
+def test_players_who_have_seen_the_deal_play_other_cards_at_their_table(host: User) -> None:
+    night = create_tournament(host, "Duplicate", TournamentOptions(same_deal=True))
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    (board,) = boards_of(night)
+    boards.set_medium(board, user_of(board.first), Medium.TABLE)
+    game, _ = sit_down(boards_of(night)[0])
+    assert (game.shared_deal, table_of(game).setup) == (None, "")
+
+
+def sit_down(board: Pairing) -> DealTable:
+    """Open the table of a board on the phones of both players, that of the second first."""
+    first, second = browser(user_of(board.first)), browser(user_of(board.second))
+    boards.open_table(board, second.visitor)
+    return boards.open_table(board, first.visitor), (first, second)
 
 
 def test_a_game_that_has_begun_stays_where_it_is(night: Tournament, host: User) -> None:
