@@ -14,6 +14,7 @@ from games.eventlog import bulk_load, event_store
 from games.messaging import presence
 from games.models import Act, Entry, Game, Player, SharedDeal, User
 from games.rules.errors import Refusal
+from games.rules.state import Seat
 from games.state.game_state import Ending, Status
 from games.state.moderation import ActKind
 from games.state.shared_deal import DealGame, build_deal_game
@@ -40,12 +41,21 @@ def require_playable(deal: SharedDeal, user: User) -> None:
 
 def has_seen(deal: SharedDeal, selves: Collection[int]) -> bool:
     """Return whether a person has been dealt cards of a deal, or viewed them as its organizer or a moderator."""
-    if is_organizer(deal, selves):
-        return True
+    return _filter_seats(deal, selves).exists() or _has_viewed(deal, selves)
+
+
+def knows_only_hand(deal: SharedDeal, selves: Collection[int], seat: Seat) -> bool:
+    """Return whether a person has seen no cards of a deal but the hand of a seat, in games that were cancelled."""
+    others = _filter_seats(deal, selves).exclude(seat=seat, game__status=Status.CALLED_OFF)
+    return not others.exists() and not _has_viewed(deal, selves)
+
+
+def _has_viewed(deal: SharedDeal, selves: Collection[int]) -> bool:
+    """Return whether a person viewed a deal as its organizer or a moderator, or had a seat at a table of it."""
     revealed = Act.objects.filter(game__shared_deal=deal, who__in=selves, what=ActKind.REVEAL)
     # A player may have left the seat of a table since.
     placed = Entry.objects.filter(game__shared_deal=deal, kind=TableEventKind.PLACED, data__user__in=list(selves))
-    return _filter_seats(deal, selves).exists() or placed.exists() or revealed.exists()
+    return is_organizer(deal, selves) or placed.exists() or revealed.exists()
 
 
 def is_organizer(deal: SharedDeal, selves: Collection[int]) -> bool:
