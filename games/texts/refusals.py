@@ -50,6 +50,7 @@ TRANSFER_SENTENCES: dict[str, str] = {
     "hand_conflict": _("Your hands and the log didn't fit together twice. Finish phase one with real cards."),
     "transfer_people": _("Only games between two people can continue with real cards."),
     "transfer_shared": _("Others play this deal too, so it can't continue with real cards."),
+    "transfer_shared_table": _("Others play this deal too, so it can't continue online."),
 }
 
 # Refusals at a table with the printed deck.
