@@ -25,7 +25,7 @@ from games.services.tournaments.tournaments import (
     reopen_tournament,
 )
 from games.state.erasure import ERASED_NAME
-from games.state.tournament.boards import BoardOutcome
+from games.state.tournament.boards import BoardOutcome, BoardResult
 from games.state.tournament.kinds import Medium, System, TournamentPhase
 from tests.people import guest
 from tests.services.matches.games import match_of, play_at_once, refusal_code
@@ -184,13 +184,15 @@ def count_queries(night: Tournament) -> int:
 
 def test_names_of_a_deleted_guest_are_erased(night: Tournament, host: User) -> None:
     ana, bram = enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    corrections.set_result(boards_of(night)[0], host, BoardResult(BoardOutcome.DRAW), "Annabel says so")
     corrections.rename_entrant(entrant_of(night, ana), host, "Annabel")
     entrant = entrant_of(night, ana)
     deletion.delete_account(ana)
     assert erasure.erase(User.objects.get(pk=ana.pk))
     entrant.refresh_from_db()
     assert (entrant.name, entrant.user, entrant.is_active) == (ERASED_NAME, None, False)
-    assert "Annabel" not in str([(act.before, act.after) for act in list_acts(night)])
+    assert "Annabel" not in str([(act.before, act.after, act.reason) for act in list_acts(night)])
     assert entrant_of(night, bram).is_active
     assert list(list_tournaments(bram)) == [night]
 
