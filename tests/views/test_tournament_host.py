@@ -237,8 +237,9 @@ class TestBoards:
         enter(night, "Ana", "Bram", "Cleo", "Dora")
         rounds.start_round(night, host)
         for board, act in zip(boards_of(night), ("confirm", "reject"), strict=True):
-            results.report_result(board, user_of(board.first), BoardResult.of_winner(0, (3, 2)))
-            browser.post(address(f"tournament_host_{act}", night, board.pk))
+            result = BoardResult.of_winner(0, (3, 2))
+            results.report_result(board, user_of(board.first), result)
+            browser.post(address(f"tournament_host_{act}", night, board.pk), {"seen": result.key})
         assert [board.source for board in boards_of(night)] == [ResultSource.PLAYERS, ResultSource.NONE]
 
     def test_board_starts_again_and_moves_to_a_table(self, night: Tournament, host: User, post: Post) -> None:

@@ -17,7 +17,7 @@ from games.services.tournaments.corrections import settle_open_boards
 from games.services.tournaments.entrants import MAX_ENTRANTS
 from games.services.tournaments.rounds import start_round
 from games.services.tournaments.tournaments import TournamentOptions, create_tournament, finish_tournament
-from games.state.tournament.boards import BoardOutcome
+from games.state.tournament.boards import BoardOutcome, BoardResult
 from games.state.tournament.kinds import Medium, ResultSource
 from tests.people import guest, person
 from tests.services.matches.games import play_at_once
@@ -175,7 +175,9 @@ class TestReport:
         act(browser_of(ana), board, "board_report", **fields)
         assert "You reported:" in read(browser_of(ana), table_night)
         assert "Your opponent reported:" in read(browser_of(bram), table_night)
-        act(browser_of(bram), board, "board_confirm")
+        key = BoardResult.of_winner(0, (3, 2)).key
+        assert f'name="seen" value="{key}"' in read(browser_of(bram), table_night)
+        act(browser_of(bram), board, "board_confirm", seen=key)
         board.refresh_from_db()
         assert (board.source, board.votes) == (ResultSource.PLAYERS, (3, 2))
 
@@ -196,7 +198,7 @@ class TestReport:
         (ana, bram) = enter(table_night, "Ana", "Bram")
         first = start(table_night)
         act(browser_of(ana), first, "board_report", outcome="first")
-        act(browser_of(bram), first, "board_confirm")
+        act(browser_of(bram), first, "board_confirm", seen=BoardResult.of_winner(0).key)
         second = start(table_night)
         act(browser_of(ana), first, "board_report", outcome="second")
         second.refresh_from_db()

@@ -36,9 +36,9 @@ def report(request: HttpRequest, code: str, round_number: int, number: int) -> H
 
 @require_post
 def confirm(request: HttpRequest, code: str, round_number: int, number: int) -> HttpResponse:
-    """Confirm the result that the opponent reported."""
-    board = _get_board(code, round_number, number)
-    return _run(request, board, lambda user: results.confirm_result(board, user))
+    """Confirm the result that the opponent reported; ``seen`` is the key of the result on the page."""
+    board, seen = _get_board(code, round_number, number), request.POST.get("seen", "")
+    return _run(request, board, lambda user: results.confirm_result(board, user, seen))
 
 
 @require_post
