@@ -31,12 +31,21 @@ def list_selves(user: User) -> frozenset[int]:
 def require_playable(deal: SharedDeal, user: User) -> None:
     """Require that a person may play a deal, which a bot always may.
 
-    Raise ``Refusal`` with ``deal_closed``, and with ``deal_played`` for a person who has been dealt its cards.
+    Raise ``Refusal`` with ``deal_closed``, also for the deal of a tournament, and with ``deal_played`` for a person who
+    has been dealt its cards.
     """
-    if deal.closed_at is not None:
+    if is_closed(deal):
         raise Refusal("deal_closed")
     if not user.opponent and has_seen(deal, list_selves(user)):
         raise Refusal("deal_played")
+
+
+def is_closed(deal: SharedDeal) -> bool:
+    """Return whether a deal is closed to new games: by its creator, or as the deal of a round of a tournament.
+
+    Otherwise a player of a tournament could see the cards before the end of the round, as a guest in another browser.
+    """
+    return deal.closed_at is not None or deal.tournament_rounds.exists()
 
 
 def has_seen(deal: SharedDeal, selves: Collection[int]) -> bool:

@@ -11,11 +11,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.accounts.device_cookie import create_secret
 from games.accounts.signup import guest_signed_up
 from games.models import Entrant, SharedDeal, Tournament, User
 from games.queries.tournament_export import export_boards, export_records, export_standings
 from games.queries.tournaments import find_tournament, list_acts, list_tournaments
 from games.services.accounts import deletion, erasure
+from games.services.companion.shared_deals import create_deal_table
+from games.services.matches import shared_deals
 from games.services.tournaments import boards, corrections, rounds
 from games.services.tournaments.entrants import MAX_ENTRANTS, join_tournament, leave_tournament
 from games.services.tournaments.tournaments import (
@@ -27,6 +30,7 @@ from games.services.tournaments.tournaments import (
 from games.state.erasure import ERASED_NAME
 from games.state.tournament.boards import BoardOutcome, BoardResult
 from games.state.tournament.kinds import Medium, System, TournamentPhase
+from games.texts.opponents import OPPONENTS
 from tests.people import guest
 from tests.services.matches.games import match_of, play_at_once, refusal_code
 from tests.services.tournaments.nights import boards_of, enter, entrant_of, game_of, play_round, sheet_of
@@ -129,6 +133,16 @@ def test_all_boards_of_a_round_share_a_deal_that_opens_with_its_end(host: User) 
     assert deal.closed_at is not None
     assert len(list(export_records(sheet_of(night)))) == 2
     assert SharedDeal.objects.count() == 2
+
+
+def test_nobody_plays_the_deal_of_a_round_outside_of_it(host: User) -> None:
+    night = create_tournament(host, "Duplicate", TournamentOptions(same_deal=True))
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    deal, stranger = SharedDeal.objects.get(), guest("Ana again")
+    level = next(iter(OPPONENTS))
+    assert refusal_code(shared_deals.play_with_bot, deal, stranger, level) == "deal_closed"
+    assert refusal_code(create_deal_table, deal, stranger, create_secret(), "every", True) == "deal_closed"
 
 
 def test_round_robin_ends_when_all_have_met(host: User) -> None:
