@@ -14,6 +14,7 @@ from games.eventlog import bulk_load, event_store
 from games.messaging import presence
 from games.models import Act, Entry, Game, Player, SharedDeal, User
 from games.rules.errors import Refusal
+from games.rules.state import Seat
 from games.state.game_state import Ending, Status
 from games.state.moderation import ActKind
 from games.state.shared_deal import DealGame, build_deal_game
@@ -30,22 +31,40 @@ def list_selves(user: User) -> frozenset[int]:
 def require_playable(deal: SharedDeal, user: User) -> None:
     """Require that a person may play a deal, which a bot always may.
 
-    Raise ``Refusal`` with ``deal_closed``, and with ``deal_played`` for a person who has been dealt its cards.
+    Raise ``Refusal`` with ``deal_closed``, also for the deal of a tournament, and with ``deal_played`` for a person who
+    has been dealt its cards.
     """
-    if deal.closed_at is not None:
+    if is_closed(deal):
         raise Refusal("deal_closed")
     if not user.opponent and has_seen(deal, list_selves(user)):
         raise Refusal("deal_played")
 
 
+def is_closed(deal: SharedDeal) -> bool:
+    """Return whether a deal is closed to new games: by its creator, or as the deal of a round of a tournament.
+
+    Otherwise a player of a tournament could see the cards before the end of the round, as a guest in another browser.
+    """
+    return deal.closed_at is not None or deal.tournament_rounds.exists()
+
+
 def has_seen(deal: SharedDeal, selves: Collection[int]) -> bool:
     """Return whether a person has been dealt cards of a deal, or viewed them as its organizer or a moderator."""
-    if is_organizer(deal, selves):
-        return True
+    return _filter_seats(deal, selves).exists() or _has_viewed(deal, selves)
+
+
+def knows_only_hand(deal: SharedDeal, selves: Collection[int], seat: Seat) -> bool:
+    """Return whether a person has seen no cards of a deal but the hand of a seat, in games that were cancelled."""
+    others = _filter_seats(deal, selves).exclude(seat=seat, game__status=Status.CALLED_OFF)
+    return not others.exists() and not _has_viewed(deal, selves)
+
+
+def _has_viewed(deal: SharedDeal, selves: Collection[int]) -> bool:
+    """Return whether a person viewed a deal as its organizer or a moderator, or had a seat at a table of it."""
     revealed = Act.objects.filter(game__shared_deal=deal, who__in=selves, what=ActKind.REVEAL)
     # A player may have left the seat of a table since.
     placed = Entry.objects.filter(game__shared_deal=deal, kind=TableEventKind.PLACED, data__user__in=list(selves))
-    return _filter_seats(deal, selves).exists() or placed.exists() or revealed.exists()
+    return is_organizer(deal, selves) or placed.exists() or revealed.exists()
 
 
 def is_organizer(deal: SharedDeal, selves: Collection[int]) -> bool:

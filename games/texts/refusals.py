@@ -50,6 +50,7 @@ TRANSFER_SENTENCES: dict[str, str] = {
     "hand_conflict": _("Your hands and the log didn't fit together twice. Finish phase one with real cards."),
     "transfer_people": _("Only games between two people can continue with real cards."),
     "transfer_shared": _("Others play this deal too, so it can't continue with real cards."),
+    "transfer_shared_table": _("Others play this deal too, so it can't continue online."),
 }
 
 # Refusals at a table with the printed deck.
@@ -182,7 +183,12 @@ REFUSAL_SENTENCES: dict[str, str] = {
     "too_many_asking": _("Too many devices are asking for a seat. Someone at the table has to answer them first."),
 }
 
-_SENTENCE_CODES = {"not_your_seat_code": "not_your_seat", "seat_kept": "seat_in_use", "seat_not_away": "seat_in_use"}
+_SENTENCE_CODES = {
+    "not_your_seat_code": "not_your_seat",
+    "one_phone_each": "bad_choice",
+    "seat_kept": "seat_in_use",
+    "seat_not_away": "seat_in_use",
+}
 
 REFUSAL_CODES = frozenset(_SENTENCE_CODES.get(key, key) for key in REFUSAL_SENTENCES) | {
     "bad_card",

@@ -13,6 +13,7 @@ from functools import cached_property
 from playwright.sync_api import Page, expect
 
 from games.rules import record
+from games.state.tournament.boards import BoardOutcome, BoardResult
 from tests.browser.programs import run_apart
 from tests.browser.visitor import Visitor
 from tests.client import Person, whole_game
@@ -126,7 +127,8 @@ def report(board: Board, players: dict[str, Player], path: str, votes: Pair, car
     numbers = dict(zip(("first_votes", "second_votes", "first_cards", "second_cards"), votes + cards, strict=True))
     first, second = players[board.first].program, players[board.second].program
     assert first.post(f"{path}report/", outcome=outcome, **numbers)["status"] == 200
-    assert second.post(f"{path}confirm/")["status"] == 200
+    result = BoardResult(BoardOutcome(outcome), votes, cards)
+    assert second.post(f"{path}confirm/", seen=result.key)["status"] == 200
 
 
 def read_standings(page: Page) -> list[tuple[int, str, str, str, str]]:

@@ -38,7 +38,8 @@ class Night:
                 assert player.post(report, **fields, second_votes=second)["status"] == 200
         for player in self.players:
             if confirm := self.find(player, "confirm"):
-                assert player.post(confirm)["status"] == 200
+                (seen,) = re.findall(r'name="seen" value="([^"]*)"', player.get(self.path)[1])
+                assert player.post(confirm, seen=seen)["status"] == 200
 
     def find(self, player: Person, act: str) -> str:
         """Return the path of an act on the player's page, or an empty string."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -11,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games import rate_limits
 from games.models import Entrant, Pairing, Tournament, TournamentAct, User
 from games.services.tournaments import corrections, results, rounds
 from games.services.tournaments.entrants import leave_tournament
@@ -232,13 +234,22 @@ class TestBoards:
         post("tournament_host_board", before.pk, outcome="open")
         assert (boards_of(night)[0].result, boards_of(night)[0].source) == (before.result, ResultSource.GAME)
 
+    def test_pairings_that_deal_games_again_and_again_are_slowed_down(
+        self, night: Tournament, host: User, browser: Client, settings: Any
+    ) -> None:
+        settings.RATE_LIMITS = True
+        (per_minute, *_) = rate_limits.SCOPES["night"]
+        answers = [browser.post(address("tournament_repair", night)) for _ in range(per_minute.amount + 1)]
+        assert [answer.status_code for answer in answers[-2:]] == [302, 429]
+
     def test_reported_result_is_confirmed_or_rejected(self, host: User, browser: Client) -> None:
         night = create_tournament(host, "Real cards", TournamentOptions(medium=Medium.TABLE))
         enter(night, "Ana", "Bram", "Cleo", "Dora")
         rounds.start_round(night, host)
         for board, act in zip(boards_of(night), ("confirm", "reject"), strict=True):
-            results.report_result(board, user_of(board.first), BoardResult.of_winner(0, (3, 2)))
-            browser.post(address(f"tournament_host_{act}", night, board.pk))
+            result = BoardResult.of_winner(0, (3, 2))
+            results.report_result(board, user_of(board.first), result)
+            browser.post(address(f"tournament_host_{act}", night, board.pk), {"seen": result.key})
         assert [board.source for board in boards_of(night)] == [ResultSource.PLAYERS, ResultSource.NONE]
 
     def test_board_starts_again_and_moves_to_a_table(self, night: Tournament, host: User, post: Post) -> None:

@@ -13,11 +13,12 @@ from django.urls import reverse
 
 from games import rate_limits
 from games.models import Entrant, Game, Pairing, Tournament, User
+from games.services.tournaments.boards import set_medium
 from games.services.tournaments.corrections import settle_open_boards
 from games.services.tournaments.entrants import MAX_ENTRANTS
 from games.services.tournaments.rounds import start_round
 from games.services.tournaments.tournaments import TournamentOptions, create_tournament, finish_tournament
-from games.state.tournament.boards import BoardOutcome
+from games.state.tournament.boards import BoardOutcome, BoardResult
 from games.state.tournament.kinds import Medium, ResultSource
 from tests.people import guest, person
 from tests.services.matches.games import play_at_once
@@ -142,13 +143,18 @@ class TestOwnBoard:
         play_at_once(game_of(start(night)))
         assert "the next round appears by itself" in read(browser_of(ana), night)
 
-    def test_a_board_moves_to_printed_cards_and_back(self, night: Tournament, browser_of: Browser) -> None:
+    def test_a_board_moves_online_and_its_player_cannot_move_it_back(
+        self, night: Tournament, browser_of: Browser
+    ) -> None:
         (ana, _bram) = enter(night, "Ana", "Bram")
         board, client = start(night), browser_of(ana)
-        act(client, board, "board_medium", medium="table")
+        set_medium(board, host_of(night), Medium.TABLE)
         assert "Report the result" in read(client, night)
         act(client, board, "board_medium", medium="online")
-        assert ">Play<" in read(client, night)
+        page = read(client, night)
+        assert ">Play<" in page
+        assert "Play with printed cards instead" not in page
+        assert act(client, board, "board_medium", medium="table") == 409
 
     def test_a_game_leads_back_to_the_night(self, night: Tournament, browser_of: Browser) -> None:
         (ana, _bram) = enter(night, "Ana", "Bram")
@@ -175,7 +181,9 @@ class TestReport:
         act(browser_of(ana), board, "board_report", **fields)
         assert "You reported:" in read(browser_of(ana), table_night)
         assert "Your opponent reported:" in read(browser_of(bram), table_night)
-        act(browser_of(bram), board, "board_confirm")
+        key = BoardResult.of_winner(0, (3, 2)).key
+        assert f'name="seen" value="{key}"' in read(browser_of(bram), table_night)
+        act(browser_of(bram), board, "board_confirm", seen=key)
         board.refresh_from_db()
         assert (board.source, board.votes) == (ResultSource.PLAYERS, (3, 2))
 
@@ -209,7 +217,7 @@ class TestReport:
         (ana, bram) = enter(table_night, "Ana", "Bram")
         first = start(table_night)
         act(browser_of(ana), first, "board_report", outcome="first")
-        act(browser_of(bram), first, "board_confirm")
+        act(browser_of(bram), first, "board_confirm", seen=BoardResult.of_winner(0).key)
         second = start(table_night)
         act(browser_of(ana), first, "board_report", outcome="second")
         second.refresh_from_db()

@@ -16,7 +16,7 @@ from games.rules.state import Seat
 from games.services.companion import join_tokens, tables
 from games.services.companion.places import BrowserVisitor, PlaceChoice
 from games.services.matches.seated_games import create_seated_game
-from games.services.tournaments.changes import change, is_host, require_unfinished
+from games.services.tournaments.changes import change, is_host, require_host, require_unfinished
 from games.services.tournaments.entrants import find_entrant
 from games.state.game_state import Event
 from games.state.match_state import MatchEventKind, MatchOptions, MatchState
@@ -104,14 +104,18 @@ def drop_game(pairing: Pairing) -> None:
 
 
 def set_medium(pairing: Pairing, user: User, medium: Medium) -> None:
-    """Move a board that has not begun to a real table, or online, as one of its players or the host.
+    """Move a board that has not begun online, as one of its players or the host, or as the host to a real table.
 
-    Raise ``Refusal`` with ``not_your_board``, ``tournament_over``, ``board_over``, ``board_begun`` and ``no_device``.
+    A board online has been dealt, so its players cannot leave their hands alone. Together they can: see
+    ``games.services.transfers``. Raise ``Refusal`` with ``not_your_board``, ``not_tournament_host``,
+    ``tournament_over``, ``board_over``, ``board_begun`` and ``no_device``.
     """
     with change(pairing.round.tournament) as tournament:
         board = lock_board(tournament, pairing, user)
         if board.medium == medium:
             return
+        if board.medium == Medium.ONLINE:
+            require_host(tournament, user)
         drop_game(board)
         board.medium = medium
         board.save(update_fields=["medium"])

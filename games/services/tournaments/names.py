@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from games.models import Entrant, Tournament, TournamentAct, User
@@ -12,15 +13,24 @@ from games.state.erasure import ERASED_NAME, ErasedPerson
 
 
 def erase_person(person: User, names: frozenset[str]) -> None:
-    """Erase the names of a person from the tournaments that they hosted or entered."""
+    """Erase the names of a person from the tournaments that they hosted or entered, and from the log there."""
     erased = ErasedPerson(person.pk, names=names)
     for tournament in Tournament.objects.filter(host=person):
         name = erased.replace_in_text(tournament.name)
         Tournament.objects.filter(pk=tournament.pk).update(name=name, host=None)
-    for act in TournamentAct.objects.filter(who=person):
-        TournamentAct.objects.filter(pk=act.pk).update(who=None, reason=erased.replace_in_text(act.reason))
+    _erase_reasons(person, names)
+    TournamentAct.objects.filter(who=person).update(who=None)
     for entrant in Entrant.objects.filter(user=person):
         erase_entrant(entrant)
+
+
+def _erase_reasons(person: User, names: frozenset[str]) -> None:
+    """Erase the names of a person from the reasons of acts by them, and of all acts where they entered."""
+    entries = Entrant.objects.filter(user=person)
+    erased = ErasedPerson(person.pk, names=names.union(entries.values_list("name", flat=True)))
+    acts = TournamentAct.objects.filter(Q(who=person) | Q(tournament__in=entries.values("tournament")))
+    for act in acts.exclude(reason=""):
+        TournamentAct.objects.filter(pk=act.pk).update(reason=erased.replace_in_text(act.reason))
 
 
 def erase_entrant(entrant: Entrant) -> bool:

@@ -75,11 +75,12 @@ def report_result(pairing: Pairing, user: User, result: BoardResult) -> Pairing:
         return board
 
 
-def confirm_result(pairing: Pairing, user: User) -> Pairing:
+def confirm_result(pairing: Pairing, user: User, seen: str) -> Pairing:
     """Confirm the reported result as the opponent of the player who reported it, or as the host.
 
-    Raise ``Refusal`` with ``tournament_over``, ``not_your_board``, ``board_over`` and ``nothing_reported``, also for
-    the player who reported the result.
+    ``seen`` is the ``BoardResult.key`` of the result that the user saw. Raise ``Refusal`` with ``tournament_over``,
+    ``not_your_board``, ``board_over``, ``nothing_reported``, also for the player who reported the result, and with
+    ``changed_meanwhile`` if another result is reported now.
     """
     with change(pairing.round.tournament) as tournament:
         board = lock_board(tournament, pairing, user)
@@ -87,6 +88,8 @@ def confirm_result(pairing: Pairing, user: User) -> Pairing:
         own = entrant is not None and board.reported_by_id == entrant.pk and not is_host(tournament, user)
         if board.result is None or own:
             raise Refusal("nothing_reported")
+        if board.result.key != seen:
+            raise Refusal("changed_meanwhile")
         board.set_result(board.result, ResultSource.PLAYERS)
         board.save(update_fields=RESULT_COLUMNS)
         return board

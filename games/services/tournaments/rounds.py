@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.models import Entrant, Pairing, SharedDeal, Tournament, TournamentRound, User, new_code
+from games.queries.shared_deals import knows_only_hand, list_selves
 from games.rules.errors import Refusal
 from games.services.matches.seed_tickets import generate_seed
 from games.services.tournaments.acts import record_act
-from games.services.tournaments.boards import choose_medium, close_round, drop_game, get_current_round, start_game
+from games.services.tournaments.boards import (
+    choose_medium,
+    close_round,
+    drop_game,
+    get_current_round,
+    get_users,
+    start_game,
+)
 from games.services.tournaments.changes import change_as_host, require_unfinished
 from games.state.tournament.boards import BYE, Board, EntrantPair
 from games.state.tournament.kinds import ResultSource, System, TournamentActKind, TournamentPhase
@@ -42,6 +50,8 @@ def start_round(tournament: Tournament, user: User) -> TournamentRound:
 def repair_round(tournament: Tournament, user: User) -> TournamentRound:
     """Pair the current round again as the host, for those who came or left since, as long as no board has begun.
 
+    A deal that the boards share is dealt anew, since the players have seen their hands.
+
     Raise ``Refusal`` with ``not_tournament_host``, ``tournament_over``, ``no_round``, ``round_begun``,
     ``too_few_entrants`` and ``nobody_left_to_meet``.
     """
@@ -53,6 +63,9 @@ def repair_round(tournament: Tournament, user: User) -> TournamentRound:
         pairs = _pair_next(locked, list_rounds(locked, before=current.number))
         _drop_games(boards)
         current.pairings.all().delete()
+        if current.shared_deal is not None:
+            current.shared_deal = _create_deal()
+            current.save(update_fields=["shared_deal"])
         _create_boards(locked, current, pairs)
         record_act(locked, user, TournamentActKind.REPAIR_ROUND, after={"round": current.number})
         return current
@@ -60,6 +73,8 @@ def repair_round(tournament: Tournament, user: User) -> TournamentRound:
 
 def swap_entrants(tournament: Tournament, user: User, one: Entrant, other: Entrant) -> None:
     """Let two entrants change places in the current round, as long as neither board has begun.
+
+    A board on which a player would know cards of the shared deal gets cards of its own.
 
     Raise ``Refusal`` with ``not_tournament_host``, ``tournament_over``, ``no_round``, ``not_paired`` and
     ``round_begun``.
@@ -126,7 +141,16 @@ def _create_board(
     if second is None:
         board.set_result(BYE, ResultSource.PAIRING)
     board.save()
-    start_game(tournament, board, current.shared_deal)
+    start_game(tournament, board, _choose_deal(board, current.shared_deal))
+
+
+def _choose_deal(board: Pairing, deal: SharedDeal | None) -> SharedDeal | None:
+    """Return the deal of the round, or None if a player of the board has seen other cards of it than the own hand."""
+    users = get_users(board)
+    if deal is None or users is None:
+        return None
+    is_new = all(knows_only_hand(deal, list_selves(user), seat) for seat, user in ((0, users[0]), (1, users[1])))
+    return deal if is_new else None
 
 
 def _swap(board: Pairing, places: dict[int, Entrant]) -> tuple[Entrant, Entrant | None]:

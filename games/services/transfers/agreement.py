@@ -81,9 +81,9 @@ def enter_hand(game: Game, device: Device, cards: Cards) -> TableState:
 def require_table_transfer(table: TableState, device: int | None) -> Seat:
     """Return the seat of a device at a physical game that can go on online.
 
-    Raise ``Refusal`` with ``not_at_table``, ``game_over``, ``frozen``, with ``own_phones`` unless each player has a
-    device, with ``transfer_gaps`` if the log lacks a card that both could see, and with ``hand_conflict`` if hands did
-    not fit together before.
+    Raise ``Refusal`` with ``not_at_table``, ``game_over``, ``frozen``, with ``no_transfer`` for a shared deal, whose
+    cards others may still play, with ``own_phones`` unless each player has a device, with ``transfer_gaps`` if the log
+    lacks a card that both could see, and with ``hand_conflict`` if hands did not fit together before.
     """
     seats = table.seats_of(device)
     if not seats:
@@ -92,6 +92,8 @@ def require_table_transfer(table: TableState, device: int | None) -> Seat:
         raise Refusal("game_over")
     if table.frozen:
         raise Refusal("frozen")
+    if table.shared:
+        raise Refusal("no_transfer", "transfer_shared_table")
     if len(seats) == 2 or table.seating.free_seats:
         raise Refusal("own_phones")
     in_phase_one = is_in_phase_one(table)

@@ -45,6 +45,12 @@ class BoardResult:
         return cls(outcomes[winner], votes, cards)
 
     @property
+    def key(self) -> str:
+        """Return the result as a code, by which a form says which result its reader saw."""
+        pairs = ("-".join(map(str, pair)) if pair else "" for pair in (self.votes, self.cards))
+        return "/".join([self.outcome, *pairs])
+
+    @property
     def is_valid(self) -> bool:
         """Return whether the result is possible, as far as its numbers go; a resignation may contradict the votes."""
         numbers = [(self.votes, len(Faction)), (self.cards, len(DECK))]

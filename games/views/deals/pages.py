@@ -140,6 +140,7 @@ def _build_context(request: HttpRequest, deal: SharedDeal, user: User | None) ->
         "commitment": deal.shuffle.commitment,
         "url": get_shareable_url(request, request.path),
         "is_own": deal.creator_id is not None and deal.creator_id in selves,
+        "is_closed": queries.is_closed(deal),
         "current": current,
         "is_organizer": queries.is_organizer(deal, selves),
         "has_seen": queries.has_seen(deal, selves),

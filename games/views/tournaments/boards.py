@@ -19,6 +19,7 @@ from games.views.companion.device_requests import get_table_url, get_visitor, se
 from games.views.current_user import get_user
 from games.views.responses import get_next_url, require_post, respond_done, respond_problem, respond_refused
 from games.views.tournaments.forms import ResultForm
+from games.views.tournaments.host_access import require_few_acts
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -36,9 +37,9 @@ def report(request: HttpRequest, code: str, round_number: int, number: int) -> H
 
 @require_post
 def confirm(request: HttpRequest, code: str, round_number: int, number: int) -> HttpResponse:
-    """Confirm the result that the opponent reported."""
-    board = _get_board(code, round_number, number)
-    return _run(request, board, lambda user: results.confirm_result(board, user))
+    """Confirm the result that the opponent reported; ``seen`` is the key of the result on the page."""
+    board, seen = _get_board(code, round_number, number), request.POST.get("seen", "")
+    return _run(request, board, lambda user: results.confirm_result(board, user, seen))
 
 
 @require_post
@@ -57,7 +58,12 @@ def change_medium(request: HttpRequest, code: str, round_number: int, number: in
     except ValueError:
         text = _("Some choices are missing or unknown.")
         return respond_problem(request, "invalid", text, _get_url(request, board), 400)
-    return _run(request, board, lambda user: boards.set_medium(board, user, medium))
+
+    def move(user: User) -> None:
+        require_few_acts(request)
+        boards.set_medium(board, user, medium)
+
+    return _run(request, board, move)
 
 
 @require_post

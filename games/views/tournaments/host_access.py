@@ -14,7 +14,15 @@ from django.urls import reverse
 from games.models import Tournament, User
 from games.rules.errors import Refusal
 from games.texts.refusals import get_refusal_sentence
-from games.views.responses import View, require_post, respond_done, respond_problem, respond_refused
+from games.views.responses import (
+    View,
+    is_within_rate_limit,
+    rate_limit_refusal,
+    require_post,
+    respond_done,
+    respond_problem,
+    respond_refused,
+)
 from games.views.tournaments.sheet import Reader, get_tournament
 
 HostAct = Callable[..., str]
@@ -33,7 +41,7 @@ def host_act(act: HostAct) -> View:
     """Decorate an act of the host as a view of POST requests.
 
     The response leads to the page of the host, with the message that ``act`` returns, the sentence of a ``Refusal``, or
-    the first error of a form.
+    the first error of a form. It is 429 after too many acts.
     """
 
     @require_post
@@ -42,6 +50,7 @@ def host_act(act: HostAct) -> View:
         tournament, user = require_host(request, code)
         url = get_host_url(tournament)
         try:
+            require_few_acts(request)
             message = act(request, tournament, user, **kwargs)
         except Refusal as refusal:
             return respond_refused(request, refusal, url)
@@ -50,6 +59,12 @@ def host_act(act: HostAct) -> View:
         return respond_done(request, url, message)
 
     return run
+
+
+def require_few_acts(request: HttpRequest) -> None:
+    """Raise ``Refusal`` with ``slow_down`` after too many acts that can deal games, from one address."""
+    if not is_within_rate_limit(request, "night"):
+        raise rate_limit_refusal()
 
 
 def get_host_url(tournament: Tournament) -> str:

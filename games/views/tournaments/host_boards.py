@@ -43,8 +43,8 @@ def board_page(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @host_act
 def confirm_result(request: HttpRequest, tournament: Tournament, user: User, number: int) -> str:
-    """Confirm the result that a player reported."""
-    results.confirm_result(get_board(tournament, number), user)
+    """Confirm the result that a player reported; ``seen`` is the key of the result on the page."""
+    results.confirm_result(get_board(tournament, number), user, request.POST.get("seen", ""))
     return _("The result is confirmed.")
 
 

@@ -38,7 +38,7 @@ class OwnBoard:
     """Board of the reader in the current round.
 
     ``result`` is a sentence, also of a result that is only reported, and ``cards`` the cards of both score piles with
-    it. ``can_switch`` says that the board can move to the other medium, ``shares_deal`` that its table plays the deal
+    it. ``can_move_online`` says that the board can move from its table to the site, ``shares_deal`` that its table plays the deal
     of the round.
     """
 
@@ -47,7 +47,7 @@ class OwnBoard:
     leads: bool
     result: str
     cards: str
-    can_switch: bool
+    can_move_online: bool
     shares_deal: bool
 
 
@@ -76,7 +76,7 @@ def build_own_board(sheet: TournamentSheet, entrant: Entrant) -> OwnBoard | None
         leads=seat == 0,
         result=describe_result(result, seat) if result else "",
         cards=_format_cards(result, seat),
-        can_switch=not board.counts and _has_devices(board) and not is_begun(board.game),
+        can_move_online=_can_move_online(board),
         shares_deal=board.medium == Medium.TABLE and get_table_deal(board) is not None,
     )
 
@@ -99,3 +99,7 @@ def _format_cards(result: BoardResult | None, seat: Seat) -> str:
     if result is None or result.cards is None:
         return ""
     return format_pair(result.cards if seat == 0 else result.cards[::-1])
+
+
+def _can_move_online(board: Pairing) -> bool:
+    return board.medium == Medium.TABLE and not board.counts and _has_devices(board) and not is_begun(board.game)

@@ -124,11 +124,11 @@ function depthButtons(view, act) {
     @click=${() => act.open(`depth-${name}`)}>${words[name]}</button>`)}</div>`;
 }
 
-/** Draw the link to continue online, and where the game began there, the link to the setup of its cards. */
+/** Draw the links to continue online, except for a shared deal, and to the setup of the cards if the site has one. */
 function transferLinks(view, { urls }) {
   if (view.status !== "playing" || !view.you.seats.length) return nothing;
-  return html`<section class="row"><a class="button" id="to-online" href=${urls.transfer}>${
-    gettext("Continue online")}</a>
+  return html`<section class="row">${urls.transfer ? html`<a class="button" id="to-online" href=${urls.transfer}>${
+    gettext("Continue online")}</a>` : nothing}
     ${urls.setup ? html`<a class="button" href=${urls.setup}>${gettext("Set up the deck")}</a>` : nothing}</section>`;
 }
 

@@ -15,11 +15,12 @@ from games.services.companion import handovers, join_tokens, tables
 from games.services.companion.places import PlaceChoice
 from games.services.companion.shared_deals import create_deal_table
 from games.services.matches import lobby, shared_deals
+from games.services.transfers import agreement
 from games.state.game_state import Mode, Status
 from games.texts.opponents import OPPONENTS
 from tests.services.companion.deal_tables import accept, count_piles, log_game, play_deal, seat_pair
 from tests.services.companion.devices import browser, code_of, join, table_of
-from tests.services.companion.entries import acts, code, does, item, log_tricks
+from tests.services.companion.entries import acts, card, code, does, item, log_tricks
 from tests.services.matches.games import in_threads, match_of, play_at_once, refusal_code
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -55,6 +56,12 @@ class TestSeats:
         (change,) = [entry for entry in game.entries.all() if entry.kind == "led"]
         assert code(game, phone, item("lead", seat=1, instead=0)) == "leader_fixed"
         assert code(game, phone, item("undo", number=change.number)) == "leader_fixed"
+
+    def test_the_game_does_not_move_online(self, deal: SharedDeal, ana: User, bram: User) -> None:
+        game, (phone, _) = seat_pair(deal, ana, bram)
+        does(game, phone, card(1, 1, "revealed", str(deal.shuffle.dealt().deck[0])))
+        device = phone.at(game)
+        assert refusal_code(agreement.answer_at_table, game, device, ana, accept=True) == "no_transfer"
 
     def test_a_seat_at_a_table_is_the_one_game_of_a_person(
         self, deal: SharedDeal, ana: User, bram: User, cleo: User

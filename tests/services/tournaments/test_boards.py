@@ -14,13 +14,15 @@ from games.services.tournaments.tournaments import (
     TournamentOptions,
     create_tournament,
 )
+from games.services.transfers import agreement
 from games.state.table_state import TableState
 from games.state.tournament.boards import BoardResult
 from games.state.tournament.kinds import Medium, ResultSource
 from tests.services.companion.deal_tables import DealTable, log_game, play_deal
 from tests.services.companion.devices import browser, table_of
-from tests.services.matches.games import match_of, play_next, refusal_code, state_of
+from tests.services.matches.games import match_of, play_at_once, play_next, refusal_code, state_of
 from tests.services.tournaments.nights import boards_of, enter, game_of, play_round, user_of
+from tests.services.transfers.transfers import Online
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SIXTEEN = [f"Player {number}" for number in range(1, 17)]
@@ -78,9 +80,9 @@ def test_reported_result_counts_once_the_opponent_agrees(host: User) -> None:
     result = BoardResult.of_winner(0, (3, 2), (14, 12))
     results.report_result(one, user_of(one.first), result)
     assert not boards_of(night)[0].counts
-    assert refusal_code(results.confirm_result, one, user_of(one.first)) == "nothing_reported"
-    assert refusal_code(results.confirm_result, one, user_of(other.first)) == "not_your_board"
-    results.confirm_result(one, user_of(one.second))
+    assert refusal_code(results.confirm_result, one, user_of(one.first), result.key) == "nothing_reported"
+    assert refusal_code(results.confirm_result, one, user_of(other.first), result.key) == "not_your_board"
+    results.confirm_result(one, user_of(one.second), result.key)
     assert boards_of(night)[0].source == ResultSource.PLAYERS
     assert refusal_code(results.report_result, one, user_of(one.first), result) == "board_over"
     results.report_result(other, user_of(other.first), result)
@@ -88,6 +90,19 @@ def test_reported_result_counts_once_the_opponent_agrees(host: User) -> None:
     assert not boards_of(night)[1].counts
     results.report_result(other, user_of(other.first), BoardResult.of_winner(1, (2, 3)))
     assert boards_of(night)[1].result == BoardResult.of_winner(1, (2, 3))
+
+
+def test_result_that_changed_since_the_opponent_saw_it_is_not_confirmed(host: User) -> None:
+    night = create_tournament(host, "Real cards", TournamentOptions(medium=Medium.TABLE))
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    (board,) = boards_of(night)
+    seen, changed = BoardResult.of_winner(1, (2, 3)), BoardResult.of_winner(0, (3, 2))
+    for result in (seen, changed):
+        results.report_result(board, user_of(board.first), result)
+    for user in (user_of(board.second), host):
+        assert refusal_code(results.confirm_result, board, user, seen.key) == "changed_meanwhile"
+    assert not boards_of(night)[0].counts
 
 
 def test_impossible_results_are_refused(host: User) -> None:
@@ -106,8 +121,9 @@ def test_person_without_a_phone_plays_at_a_real_table(night: Tournament, host: U
     (board,) = boards_of(night)
     assert (board.medium, board.game) == (Medium.TABLE, None)
     assert refusal_code(boards.set_medium, board, ana, Medium.ONLINE) == "no_device"
-    results.report_result(board, ana, BoardResult.of_winner(1, (1, 4)))
-    results.confirm_result(board, host)
+    result = BoardResult.of_winner(1, (1, 4))
+    results.report_result(board, ana, result)
+    results.confirm_result(board, host, result.key)
     assert boards_of(night)[0].counts
 
 
@@ -116,7 +132,7 @@ def test_board_moves_to_a_real_table_where_both_phones_get_their_seats(night: To
     rounds.start_round(night, host)
     (board,) = boards_of(night)
     online = game_of(board)
-    boards.set_medium(board, user_of(board.first), Medium.TABLE)
+    boards.set_medium(board, host, Medium.TABLE)
     assert match_of(online).over
     first, second = browser(user_of(board.first)), browser(user_of(board.second))
     game = boards.open_table(board, second.visitor)
@@ -125,6 +141,16 @@ def test_board_moves_to_a_real_table_where_both_phones_get_their_seats(night: To
     assert [set(table.seats_of(phone.at(game).pk)) for phone in (first, second)] == [{0}, {1}]
     assert table.sheet.record.leader == 0
     assert table.names == (board.first.name, board.second and board.second.name)
+
+
+def test_a_player_cannot_leave_the_hand_of_a_board_online_alone(night: Tournament, host: User) -> None:
+    ana, _bram = enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    (board,) = boards_of(night)
+    assert refusal_code(boards.set_medium, board, ana, Medium.TABLE) == "not_tournament_host"
+    boards.set_medium(board, host, Medium.TABLE)
+    boards.set_medium(boards_of(night)[0], ana, Medium.ONLINE)
+    assert boards_of(night)[0].medium == Medium.ONLINE
 
 
 @pytest.fixture
@@ -167,7 +193,7 @@ def test_players_who_have_seen_the_deal_play_other_cards_at_their_table(host: Us
     enter(night, "Ana", "Bram")
     rounds.start_round(night, host)
     (board,) = boards_of(night)
-    boards.set_medium(board, user_of(board.first), Medium.TABLE)
+    boards.set_medium(board, host, Medium.TABLE)
     game, _ = sit_down(boards_of(night)[0])
     assert (game.shared_deal, table_of(game).setup) == (None, "")
 
@@ -179,12 +205,30 @@ def sit_down(board: Pairing) -> DealTable:
     return boards.open_table(board, first.visitor), (first, second)
 
 
+def test_board_follows_its_game_to_the_printed_deck_and_back(night: Tournament, host: User) -> None:
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    (board,) = boards_of(night)
+    users = user_of(board.first), user_of(board.second)
+    play_at_once(game_of(board), 26)
+    online = Online(game_of(board), users, 0)
+    table, _ = online.move()
+    (moved,) = boards_of(night)
+    assert (moved.game, moved.medium) == (table, Medium.TABLE)
+    for seat in (0, 1):
+        agreement.answer_at_table(table, online.browser(seat).at(table), users[seat], accept=True)
+    (back,) = boards_of(night)
+    assert back.medium == Medium.ONLINE
+    play.resign(game_of(back), users[1])
+    assert (boards_of(night)[0].source, boards_of(night)[0].votes) == (ResultSource.GAME, (5, 0))
+
+
 def test_a_game_that_has_begun_stays_where_it_is(night: Tournament, host: User) -> None:
     ana, bram = enter(night, "Ana", "Bram")
     rounds.start_round(night, host)
     (board,) = boards_of(night)
     play_next(game_of(board))
-    assert refusal_code(boards.set_medium, board, ana, Medium.TABLE) == "board_begun"
+    assert refusal_code(boards.set_medium, board, host, Medium.TABLE) == "board_begun"
     assert refusal_code(rounds.repair_round, night, host) == "round_begun"
     assert refusal_code(rounds.swap_entrants, night, host, board.first, board.second) == "round_begun"
     assert refusal_code(results.report_result, board, bram, BoardResult.of_winner(0)) == "board_online"

@@ -11,11 +11,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.accounts.device_cookie import create_secret
 from games.accounts.signup import guest_signed_up
 from games.models import Entrant, SharedDeal, Tournament, User
 from games.queries.tournament_export import export_boards, export_records, export_standings
 from games.queries.tournaments import find_tournament, list_acts, list_tournaments
 from games.services.accounts import deletion, erasure
+from games.services.companion.shared_deals import create_deal_table
+from games.services.matches import shared_deals
 from games.services.tournaments import boards, corrections, rounds
 from games.services.tournaments.entrants import MAX_ENTRANTS, join_tournament, leave_tournament
 from games.services.tournaments.tournaments import (
@@ -25,8 +28,9 @@ from games.services.tournaments.tournaments import (
     reopen_tournament,
 )
 from games.state.erasure import ERASED_NAME
-from games.state.tournament.boards import BoardOutcome
+from games.state.tournament.boards import BoardOutcome, BoardResult
 from games.state.tournament.kinds import Medium, System, TournamentPhase
+from games.texts.opponents import OPPONENTS
 from tests.people import guest
 from tests.services.matches.games import match_of, play_at_once, refusal_code
 from tests.services.tournaments.nights import boards_of, enter, entrant_of, game_of, play_round, sheet_of
@@ -131,6 +135,16 @@ def test_all_boards_of_a_round_share_a_deal_that_opens_with_its_end(host: User) 
     assert SharedDeal.objects.count() == 2
 
 
+def test_nobody_plays_the_deal_of_a_round_outside_of_it(host: User) -> None:
+    night = create_tournament(host, "Duplicate", TournamentOptions(same_deal=True))
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    deal, stranger = SharedDeal.objects.get(), guest("Ana again")
+    level = next(iter(OPPONENTS))
+    assert refusal_code(shared_deals.play_with_bot, deal, stranger, level) == "deal_closed"
+    assert refusal_code(create_deal_table, deal, stranger, create_secret(), "every", True) == "deal_closed"
+
+
 def test_round_robin_ends_when_all_have_met(host: User) -> None:
     night = create_tournament(host, "League", TournamentOptions(system=System.ROUND_ROBIN))
     enter(night, "Ana", "Bram", "Cleo")
@@ -184,13 +198,15 @@ def count_queries(night: Tournament) -> int:
 
 def test_names_of_a_deleted_guest_are_erased(night: Tournament, host: User) -> None:
     ana, bram = enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    corrections.set_result(boards_of(night)[0], host, BoardResult(BoardOutcome.DRAW), "Annabel says so")
     corrections.rename_entrant(entrant_of(night, ana), host, "Annabel")
     entrant = entrant_of(night, ana)
     deletion.delete_account(ana)
     assert erasure.erase(User.objects.get(pk=ana.pk))
     entrant.refresh_from_db()
     assert (entrant.name, entrant.user, entrant.is_active) == (ERASED_NAME, None, False)
-    assert "Annabel" not in str([(act.before, act.after) for act in list_acts(night)])
+    assert "Annabel" not in str([(act.before, act.after, act.reason) for act in list_acts(night)])
     assert entrant_of(night, bram).is_active
     assert list(list_tournaments(bram)) == [night]
 

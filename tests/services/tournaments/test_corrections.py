@@ -39,6 +39,30 @@ def test_swapped_entrants_change_places(night: Tournament, host: User) -> None:
     assert [board.second for board in boards_of(night)] == [one.second, other.second]
 
 
+def test_swapped_player_does_not_get_the_opponents_hand_of_a_deal_that_they_know(host: User) -> None:
+    night = create_tournament(host, "Duplicate", TournamentOptions(same_deal=True))
+    enter(night, "Ana", "Bram", "Cleo", "Dora")
+    rounds.start_round(night, host)
+    one, other = boards_of(night)
+    rounds.swap_entrants(night, host, one.first, other.first)
+    assert all(game_of(board).shared_deal for board in boards_of(night))
+    one, other = boards_of(night)
+    assert one.second is not None
+    rounds.swap_entrants(night, host, one.first, one.second)
+    assert [game_of(board).shared_deal is None for board in boards_of(night)] == [True, False]
+
+
+def test_round_that_is_paired_again_has_another_deal(host: User) -> None:
+    night = create_tournament(host, "Duplicate", TournamentOptions(same_deal=True))
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    before = game_of(boards_of(night)[0]).shared_deal
+    enter(night, "Cleo", "Dora")
+    rounds.repair_round(night, host)
+    (deal,) = {game_of(board).shared_deal for board in boards_of(night)}
+    assert deal not in (None, before)
+
+
 def test_corrections_are_recorded_and_undone(night: Tournament, host: User) -> None:
     enter(night, "Ana", "Bram")
     rounds.start_round(night, host)

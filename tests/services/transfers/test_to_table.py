@@ -16,35 +16,12 @@ from games.rules.moves import apply, start
 from games.services.bots import bot_games
 from games.services.transfers import agreement
 from games.state.game_state import Ending, Status
-from games.state.match_state import MatchState
 from games.state.seat_setup import build_seat_setup
-from games.state.table_state import TableState
-from tests.services.companion.devices import Browser, table_of
 from tests.services.companion.entries import card, does, item, refusal
-from tests.services.matches.games import match_of, play_at_once, play_next, refusal_code, state_of
-from tests.services.transfers.transfers import successor_of
+from tests.services.matches.games import match_of, play_next, refusal_code
+from tests.services.transfers.transfers import Online
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-class Online:
-    """A game of Ana and Bram after so many cards, with the browsers in which they play."""
-
-    def __init__(self, game: Game, users: tuple[User, User], plies: int) -> None:
-        play_at_once(game, plies)
-        self.game, self.users, self.state = game, users, state_of(game)
-        self.secrets = create_secret(), create_secret()
-
-    def answer(self, seat: int, *, accept: bool = True) -> MatchState:
-        return agreement.answer_online(self.game, self.users[seat], self.secrets[seat], accept=accept)
-
-    def move(self) -> tuple[Game, TableState]:
-        self.answer(0)
-        table = successor_of(self.answer(1))
-        return table, table_of(table)
-
-    def browser(self, seat: int) -> Browser:
-        return Browser(self.secrets[seat], self.users[seat])
 
 
 @pytest.mark.parametrize("plies", [0, 1, 8, 9, 25, 26, 31, 41])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from functools import reduce
 
+from games.accounts.device_cookie import create_secret
 from games.eventlog import event_store
 from games.models import Game, User
 from games.rules.cards import DECK
@@ -14,8 +15,9 @@ from games.rules.state import Phase, State
 from games.services.transfers import agreement
 from games.state.match_state import MatchState
 from games.state.table_state import TableState
-from tests.services.companion.devices import Browser
+from tests.services.companion.devices import Browser, table_of
 from tests.services.companion.entries import card, cards_of, does, item, two_phones
+from tests.services.matches.games import play_at_once, state_of
 
 
 def record_of(seed: int, plies: int) -> Record:
@@ -63,6 +65,26 @@ class Table:
 def successor_of(moved: TableState | MatchState) -> Game:
     """The game that continues this one."""
     return Game.objects.get(code=moved.transfer.game)
+
+
+class Online:
+    """A game of Ana and Bram after so many cards, with the browsers in which they play."""
+
+    def __init__(self, game: Game, users: tuple[User, User], plies: int) -> None:
+        play_at_once(game, plies)
+        self.game, self.users, self.state = game, users, state_of(game)
+        self.secrets = create_secret(), create_secret()
+
+    def answer(self, seat: int, *, accept: bool = True) -> MatchState:
+        return agreement.answer_online(self.game, self.users[seat], self.secrets[seat], accept=accept)
+
+    def move(self) -> tuple[Game, TableState]:
+        self.answer(0)
+        table = successor_of(self.answer(1))
+        return table, table_of(table)
+
+    def browser(self, seat: int) -> Browser:
+        return Browser(self.secrets[seat], self.users[seat])
 
 
 def match_state_of(game: Game) -> State:
