@@ -213,6 +213,15 @@ class TestReport:
         board = start(table_night)
         assert act(browser_of(ana), board, "board_report", outcome="first", first_votes="3") == 400
 
+    def test_a_report_whose_winner_has_fewer_votes_is_asked_again(
+        self, table_night: Tournament, browser_of: Browser
+    ) -> None:
+        ana, _ = enter(table_night, "Ana", "Bram")
+        board = start(table_night)
+        fields = {"first_votes": "2", "second_votes": "3"}
+        assert act(browser_of(ana), board, "board_report", outcome="first", **fields) == 400
+        assert act(browser_of(ana), board, "board_report", outcome="second", **fields) == 302
+
     def test_a_report_of_an_earlier_round_changes_nothing(self, table_night: Tournament, browser_of: Browser) -> None:
         (ana, bram) = enter(table_night, "Ana", "Bram")
         first = start(table_night)

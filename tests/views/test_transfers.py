@@ -95,6 +95,15 @@ def test_after_an_agreement_in_phase_one_the_phones_ask_for_the_hands() -> None:
     assert Game.objects.get(mode="online").origin == table.game
 
 
+def test_a_hand_with_a_card_too_few_comes_back_with_the_numbers() -> None:
+    table = TablePages(8)
+    table.agree()
+    own = list_codes(table.state.hands[0])
+    page = table.clients[0].post(f"{table.path}hand/", {"card": own[1:]})
+    assert page.status_code == 409
+    assert f"You marked {len(own) - 1} of {len(own)}." in page.content.decode()
+
+
 def test_after_two_conflicts_the_transfer_ends_and_both_read_why() -> None:
     table = TablePages(0)
     table.agree()

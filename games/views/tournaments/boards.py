@@ -18,7 +18,7 @@ from games.texts.names import translate_name
 from games.views.companion.device_requests import get_table_url, get_visitor, set_device_cookie
 from games.views.current_user import get_user
 from games.views.responses import get_next_url, require_post, respond_done, respond_problem, respond_refused
-from games.views.tournaments.forms import ResultForm
+from games.views.tournaments.forms import ReportForm
 from games.views.tournaments.host_access import require_few_acts
 
 
@@ -28,8 +28,8 @@ def report(request: HttpRequest, code: str, round_number: int, number: int) -> H
     board = _get_board(code, round_number, number)
     names = _get_names(board)
     if request.method != "POST":
-        return _render_report(request, board, ResultForm(names=names))
-    form = ResultForm(request.POST, names=names)
+        return _render_report(request, board, ReportForm(names=names))
+    form = ReportForm(request.POST, names=names)
     if not form.is_valid():
         return _render_report(request, board, form, 400)
     return _run(request, board, lambda user: results.report_result(board, user, form.result()))
@@ -107,6 +107,6 @@ def _get_url(request: HttpRequest, board: Pairing) -> str:
     return get_next_url(request, reverse("tournament", args=[board.round.tournament.code]))
 
 
-def _render_report(request: HttpRequest, board: Pairing, form: ResultForm, status: int = 200) -> HttpResponse:
+def _render_report(request: HttpRequest, board: Pairing, form: ReportForm, status: int = 200) -> HttpResponse:
     context = {"board": board, "tournament": board.round.tournament, "names": _get_names(board), "form": form}
     return render(request, "tournaments/report.html", {**context, "next": get_next_url(request, "")}, status=status)

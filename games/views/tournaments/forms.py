@@ -154,3 +154,16 @@ class ResultForm(forms.Form):
     def _get_pair(self, kind: str) -> Pair | None:
         first, second = self.cleaned_data[f"first_{kind}"], self.cleaned_data[f"second_{kind}"]
         return None if first is None or second is None else (first, second)
+
+
+class ReportForm(ResultForm):
+    """Result that a player reports. Only the host can enter a winner with fewer votes, after a resignation."""
+
+    def clean(self) -> dict[str, Any]:
+        """Require that the winner has no fewer votes than the other player."""
+        values = super().clean()
+        votes = self._get_pair("votes") if {"first_votes", "second_votes"} <= values.keys() else None
+        winners = (BoardOutcome.FIRST, BoardOutcome.SECOND)
+        if votes and votes[0] != votes[1] and values.get("outcome") == winners[votes[0] > votes[1]]:
+            self.add_error("first_votes", _("The winner can't have fewer votes."))
+        return values

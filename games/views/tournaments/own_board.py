@@ -38,8 +38,8 @@ class OwnBoard:
     """Board of the reader in the current round.
 
     ``result`` is a sentence, also of a result that is only reported, and ``cards`` the cards of both score piles with
-    it. ``can_move_online`` says that the board can move from its table to the site, ``shares_deal`` that its table plays the deal
-    of the round.
+    it. ``can_move_online`` says that the board can move from its table to the site, ``shares_deal`` that its table
+    plays the deal of the round.
     """
 
     pairing: Pairing

@@ -10,6 +10,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -62,11 +63,20 @@ def _enter(request: HttpRequest, game: Game, table: TableState, device: Device) 
     except Refusal as refusal:
         if wants_json(request) or refusal.code != "bad_hand":
             raise
-        return _render(request, game, table, device, codes, get_refusal_sentence(refusal), status=409)
+        count = count_hand(table.seen(device.pk), min(table.seats_of(device.pk)))
+        problem = get_refusal_sentence(refusal) if len(codes) == count else _describe_count(len(codes), count)
+        return _render(request, game, table, device, codes, problem, status=409)
     if after.transfer.is_exhausted:
         return respond_refused(request, Refusal("hand_conflict"), reverse("table_transfer", args=[game.code]))
     again = after.transfer.is_agreed and after.transfer.hands == (None, None)
     return respond_done(request, reverse("table_hand" if again else "table", args=[game.code]))
+
+
+def _describe_count(marked: int, count: int) -> str:
+    return _("You marked %(marked)s of %(count)s. Mark exactly the cards in your hand.") % {
+        "marked": marked,
+        "count": count,
+    }
 
 
 def _render(

@@ -9,7 +9,7 @@ import { findTransferNote } from "./transfer.js";
 export function transferBanner(transfer, reader) {
   const note = findTransferNote(transfer, reader);
   if (!note) return nothing;
-  return html`<div class="judged ${note.asks ? "challenged" : "offer-note"}" role="status" id="transfer"><p>${
+  return html`<div class="judged offer-note" role="status" id="transfer"><p>${
     note.text}${note.label && !note.asks ? html` <a href=${note.url}>${note.label}</a>` : nothing}</p>${
     note.asks ? html`<a class="button primary" href=${note.url}>${note.label}</a>` : nothing}</div>`;
 }

@@ -224,7 +224,7 @@ def test_board_follows_its_game_to_the_printed_deck_and_back(night: Tournament, 
 
 
 def test_a_game_that_has_begun_stays_where_it_is(night: Tournament, host: User) -> None:
-    ana, bram = enter(night, "Ana", "Bram")
+    _ana, bram = enter(night, "Ana", "Bram")
     rounds.start_round(night, host)
     (board,) = boards_of(night)
     play_next(game_of(board))
