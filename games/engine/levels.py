@@ -107,10 +107,10 @@ class LevelStep:
 
 
 LEVEL_STEPS: dict[str, LevelStep] = {
-    "squire": LevelStep(129, 67.8, 3.4, 600),
-    "herald": LevelStep(108, 65.0, 3.5, 600),
+    "squire": LevelStep(88, 62.4, 3.5, 600),
+    "herald": LevelStep(106, 64.8, 3.7, 600),
     "marshal": LevelStep(103, 64.4, 3.4, 600),
-    "master": LevelStep(99, 63.9, 3.5, 600),
+    "master": LevelStep(72, 60.2, 3.5, 600),
 }
 """Measured by ``python -m bench.engine levels --deals 300 --seed 101``, on deals that no level was tuned on."""
 LEVELS_BY_KEY = {level.key: level for level in LEVELS}
