@@ -44,7 +44,7 @@ class DealTableForm(OptionalNameMixin, forms.Form):
 
     deck = forms.ChoiceField(
         label=_("Deck"),
-        choices=[(PHONES, _("Set it up with our phones")), (SORTED, _("It's sorted for this deal already"))],
+        choices=[(PHONES, _("Set it up with our phones")), (SORTED, _("It's already sorted for this deal"))],
         initial=PHONES,
         widget=forms.RadioSelect,
     )
