@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 
 from games.eventlog import bulk_load, event_store
 from games.messaging import presence
-from games.models import Act, Entry, Game, Player, SharedDeal, User
+from games.models import Act, Entry, Game, Pairing, Player, SharedDeal, User
 from games.rules.errors import Refusal
 from games.rules.state import Seat
 from games.state.game_state import Ending, Status
@@ -36,6 +36,11 @@ def require_playable(deal: SharedDeal, user: User) -> None:
     """
     if is_closed(deal):
         raise Refusal("deal_closed")
+    require_new_to(deal, user)
+
+
+def require_new_to(deal: SharedDeal, user: User) -> None:
+    """Raise ``Refusal`` with ``deal_played`` for a person who has been dealt cards of a deal."""
     if not user.opponent and has_seen(deal, list_selves(user)):
         raise Refusal("deal_played")
 
@@ -46,6 +51,13 @@ def is_closed(deal: SharedDeal) -> bool:
     Otherwise a player of a tournament could see the cards before the end of the round, as a guest in another browser.
     """
     return deal.closed_at is not None or deal.tournament_rounds.exists()
+
+
+def is_paired(deal: SharedDeal, user: User) -> bool:
+    """Return whether a person plays a deal on a board of a tournament's round that is not over."""
+    selves = list_selves(user)
+    boards = Pairing.objects.filter(Q(first__user__in=selves) | Q(second__user__in=selves), round__shared_deal=deal)
+    return deal.closed_at is None and boards.exists()
 
 
 def has_seen(deal: SharedDeal, selves: Collection[int]) -> bool:

@@ -143,6 +143,15 @@ class TestOwnBoard:
         play_at_once(game_of(start(night)))
         assert "the next round appears by itself" in read(browser_of(ana), night)
 
+    def test_both_players_of_a_new_board_are_notified_on_any_page(self, night: Tournament, browser_of: Browser) -> None:
+        users = enter(night, "Ana", "Bram")
+        start(night)
+        texts = [browser_of(user).get(reverse("signals")).json()["signals"][0]["text"] for user in users]
+        assert texts == [
+            "Your club night game against Bram has started.",
+            "Your club night game against Ana has started.",
+        ]
+
     def test_a_board_moves_online_and_its_player_cannot_move_it_back(
         self, night: Tournament, browser_of: Browser
     ) -> None:
@@ -154,7 +163,8 @@ class TestOwnBoard:
         page = read(client, night)
         assert ">Play<" in page
         assert "Play with printed cards instead" not in page
-        assert act(client, board, "board_medium", medium="table") == 409
+        act(client, board, "board_medium", medium="table")
+        assert boards_of(night)[0].medium == Medium.ONLINE
 
     def test_a_game_leads_back_to_the_night(self, night: Tournament, browser_of: Browser) -> None:
         (ana, _bram) = enter(night, "Ana", "Bram")

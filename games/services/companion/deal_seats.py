@@ -39,7 +39,10 @@ def _require_new_person(game: Game, deal: SharedDeal, event: Event) -> None:
         raise Refusal("not_at_table")
     placed = Entry.objects.filter(game=game, kind=TableEventKind.PLACED, data__user__in=shared_deals.list_selves(user))
     former = [data["seats"] for data in placed.values_list("data", flat=True)]
-    if not former:
+    if not former and shared_deals.is_paired(deal, user):
+        # Only a board of the round opens a table of its deal.
+        shared_deals.require_new_to(deal, user)
+    elif not former:
         shared_deals.require_playable(deal, user)
     elif any(seats != own for own in former):
         raise Refusal("deal_played")

@@ -167,7 +167,7 @@ def _build_challenge(challenge: Challenge) -> Notification:
 def _list_games(user: User) -> list[Game]:
     seats = Prefetch("players", Player.objects.select_related("process"))
     games = Game.objects.to_resume(user, database_clock.now() - REMATCH_NOTICE_WINDOW).filter(mode=Mode.ONLINE)
-    return list(games.prefetch_related(seats)[:MAX_NOTIFICATIONS])
+    return list(games.select_related("pairing").prefetch_related(seats)[:MAX_NOTIFICATIONS])
 
 
 def _list_game_notifications(games: Iterable[Game], user: User) -> Iterator[Notification]:
@@ -229,7 +229,7 @@ def _build_notification(seat: PlayerSeat, marks: EntryMarks) -> Notification | N
         return None
     event_kinds = {"sat": MatchEventKind.DEALT, "rematch": MatchEventKind.REMATCH}
     since = marks[game.pk, event_kinds[kind]].number if kind in event_kinds else _count_cards(match)
-    text = _get_text(kind, translate_name(seat.other.name), rematch=game.rematch_of_id is not None)
+    text = _get_text(kind, translate_name(seat.other.name), game)
     return Notification(f"{game.code}:{kind}:{since}", kind, text, game.address)
 
 
@@ -257,9 +257,9 @@ def _is_rematch_offered(seat: PlayerSeat) -> bool:
 def _is_newly_dealt(seat: PlayerSeat) -> bool:
     """Return whether the game has just been dealt and the user is to be notified.
 
-    The player who joined is not notified of the deal, except in a rematch.
+    The player who joined is not notified of the deal, except in a rematch and on a board of a club night.
     """
-    is_concerned = seat.me.seat == 0 or seat.game.rematch_of_id is not None
+    is_concerned = seat.me.seat == 0 or seat.game.rematch_of_id is not None or _is_board(seat.game)
     return is_concerned and seat.match.deal is not None and not seat.match.plays and not seat.match.over
 
 
@@ -269,10 +269,22 @@ def _has_not_seen_deal(seat: PlayerSeat, marks: EntryMarks) -> bool:
     return deal is not None and (seat.me.last_seen is None or seat.me.last_seen < deal.at)
 
 
-def _get_text(kind: str, name: str, *, rematch: bool) -> str:
+def _is_board(game: Game) -> bool:
+    return hasattr(game, "pairing")
+
+
+def _get_text(kind: str, name: str, game: Game) -> str:
     texts = {
-        "sat": _("Your rematch with %(name)s has started.") if rematch else _("%(name)s joined your game."),
+        "sat": _get_start_text(game),
         "turn": _("It's your turn against %(name)s."),
         "rematch": _("%(name)s offers a rematch."),
     }
     return texts[kind] % {"name": name}
+
+
+def _get_start_text(game: Game) -> str:
+    if _is_board(game):
+        return _("Your club night game against %(name)s has started.")
+    return (
+        _("%(name)s joined your game.") if game.rematch_of_id is None else _("Your rematch with %(name)s has started.")
+    )
