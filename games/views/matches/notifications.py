@@ -285,6 +285,6 @@ def _get_text(kind: str, name: str, game: Game) -> str:
 def _get_start_text(game: Game) -> str:
     if _is_board(game):
         return _("Your club night game against %(name)s has started.")
-    return (
-        _("%(name)s joined your game.") if game.rematch_of_id is None else _("Your rematch with %(name)s has started.")
-    )
+    if game.rematch_of_id is not None:
+        return _("Your rematch with %(name)s has started.")
+    return _("%(name)s joined your game.")
