@@ -13,7 +13,7 @@ from games.rules.cards import CODES, Card
 from games.rules.moves import apply, legal_moves
 from games.rules.record import read, replay
 from games.rules.scoring import compute_votes
-from games.rules.state import Phase, State
+from games.rules.state import State
 from games.texts.table import format_card
 from tests.browser.conftest import Arrive
 from tests.browser.pad_page import PadPage, log_trick, phone_at
@@ -151,9 +151,8 @@ def log_cards(pads: Pads, state: State) -> None:
         table = logged(table, trick, without=("blind",))
     site = {(slot.phase, slot.number, slot.spot.value) for slot in by_site(table)}
     for trick in state.tricks:
-        if (trick.phase, trick.number) == (Phase.TWO, 13):
-            break
-        log_trick(pads, trick, site)
+        if not {(trick.phase, trick.number, name) for name in ("lead", "follow")} <= site:
+            log_trick(pads, trick, site)
 
 
 def accept(pads: Pads) -> None:

@@ -8,7 +8,7 @@ from functools import cache
 from playwright.sync_api import Page
 
 from tests.client import Person
-from tests.gallery.nights import Night, at, end, gather, register, run
+from tests.gallery.nights import CORRECTED, Night, at, end, gather, register, run
 from tests.gallery.sample_site import SampleSite
 from tests.gallery.scene import Scene
 
@@ -18,7 +18,7 @@ EVERYTHING = "summaries => summaries.forEach(summary => { summary.parentElement.
 @cache
 def correct(sample: SampleSite) -> Night:
     """Create a night whose host corrected a result, removed a player and added one."""
-    night = gather(sample, 6, "Corrections")
+    night = gather(sample, 6, CORRECTED)
     night.do("start")
     night.play((3, 2), (1, 4))
     board = find_board(night)

@@ -12,6 +12,7 @@ from tests.gallery.sample_site import SampleSite
 from tests.gallery.scene import Scene, fixed
 
 NAMES = ("Ana", "Bram", "Cleo", "Wilhelmina van Buren", "Dewi Lestari", "林小明", "Farid", "Greta", "Hugo")
+OPEN, OVER, CORRECTED = TITLES = ("Friday at the club", "Last Friday", "Corrections")
 OPTIONS = {"system": "swiss", "rounds": "4", "medium": "table", "clock": ""}
 
 
@@ -51,7 +52,7 @@ class Night:
         return next(player for player in self.players if self.find(player, act))
 
 
-def gather(sample: SampleSite, count: int = 5, title: str = "Friday at the club") -> Night:
+def gather(sample: SampleSite, count: int = 5, title: str = OPEN) -> Night:
     """Create a night that so many people have joined."""
     host = Person(sample.site.url, "Hanna")
     path = host.post("/tournaments/new/", **{**OPTIONS, "title": title})["url"]
@@ -86,7 +87,7 @@ def run(sample: SampleSite) -> Night:
 @cache
 def end(sample: SampleSite) -> Night:
     """Create a night that is over."""
-    night = gather(sample, 6, "Last Friday")
+    night = gather(sample, 6, OVER)
     for votes in (((3, 2), (1, 4), (5, 0)), ((2, 3), (3, 2), (4, 1))):
         night.do("start")
         night.play(*votes)

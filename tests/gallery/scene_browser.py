@@ -98,13 +98,15 @@ class SceneBrowser:
     def _become(self, who: Person | None) -> None:
         """Change to the cookies of another person."""
         name = who.cookies.get("sessionid", str(id(who))) if who else ""
-        if name == self.now:
-            return
         context = self.visitor.context
-        self.cookies[self.now] = context.cookies()
-        context.clear_cookies()
-        context.add_cookies(self.cookies.get(name) or self._first(who))
-        self.now = name
+        if name != self.now:
+            self.cookies[self.now] = context.cookies()
+            context.clear_cookies()
+            context.add_cookies(self.cookies.get(name, []))
+            self.now = name
+        # A program of the person may have got a cookie since, as that of a phone at a table.
+        present = {cookie["name"] for cookie in context.cookies()}
+        context.add_cookies([cookie for cookie in self._first(who) if cookie["name"] not in present])
 
     def _first(self, who: Person | None) -> list[Any]:
         """The cookies of a program without its messages, which are in another language."""

@@ -36,8 +36,9 @@ LEAST_DIFFERENCE_IN_GREY = 5
 COMPOSED_NAMES = {
     *("ahead-0", "ahead-1", "ahead-far", "ahead-near", "side-0", "side-1", "seat-0", "seat-1"),  # scripts, of a seat
     "dashboard",  # the admin's index, of its body
+    *("response-col_links", "json-schema-2020-12-expand-deep-button"),  # Swagger UI, on the page of the API
 }
-"""Classes whose names are put together while the site runs."""
+"""Classes that are put together, or written by a library, while the site runs."""
 
 
 def theme_colours(theme: str) -> dict[str, str]:

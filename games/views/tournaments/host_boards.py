@@ -92,7 +92,7 @@ def _render_board(request: HttpRequest, board: Pairing, form: SetResultForm, sta
         "board": board,
         "names": names,
         "form": form,
-        "reason_form": ReasonForm(),
+        "reason_form": ReasonForm(auto_id="replay_%s"),
         "result": describe_result(board.result, names),
         "is_reported": is_reported,
         "report": describe_report(translate_name(board.reported_by.name), board.result, names)
