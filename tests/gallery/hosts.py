@@ -8,7 +8,7 @@ from functools import cache
 from playwright.sync_api import Page
 
 from tests.client import Person
-from tests.gallery.nights import CORRECTED, Night, at, end, gather, register, run
+from tests.gallery.nights import CORRECTED, RENAMED, Night, at, end, gather, register, run
 from tests.gallery.sample_site import SampleSite
 from tests.gallery.scene import Scene
 
@@ -27,7 +27,7 @@ def correct(sample: SampleSite) -> Night:
         (board, fields),
         (board, {"outcome": "nobody", "forfeit": "on"}),
         (f"{night.path}host/players/2/remove/", {"reason": "Went home"}),
-        (f"{night.path}host/players/3/", {"name": "Cleopatra"}),
+        (f"{night.path}host/players/3/", {"name": RENAMED}),
         (f"{night.path}host/players/add/", {"name": "Grandpa"}),
     ):
         assert night.host.post(path, **values)["status"] == 200, path

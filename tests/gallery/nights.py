@@ -12,6 +12,8 @@ from tests.gallery.sample_site import SampleSite
 from tests.gallery.scene import Scene, fixed
 
 NAMES = ("Ana", "Bram", "Cleo", "Wilhelmina van Buren", "Dewi Lestari", "林小明", "Farid", "Greta", "Hugo")
+RENAMED = "Cleopatra"
+"""The name that the host gives to Cleo."""
 OPEN, OVER, CORRECTED = TITLES = ("Friday at the club", "Last Friday", "Corrections")
 OPTIONS = {"system": "swiss", "rounds": "4", "medium": "table", "clock": ""}
 

@@ -12,7 +12,7 @@ import django
 import polib
 
 from games.texts.opponents import OPPONENTS
-from tests.gallery.nights import NAMES, TITLES
+from tests.gallery.nights import NAMES, RENAMED, TITLES
 from tests.gallery.sample_site import ADDRESS, FREEZE, REPORT
 from tests.site_process import PROJECT
 
@@ -33,7 +33,7 @@ SAID = """() => {
 """The texts of a page, visible or read aloud, without those in a language of their own."""
 WORD = re.compile(r"[A-Za-z][A-Za-z]{2,}")
 CODE = re.compile(r"\b[0-9A-Z]{4,}\b|https?://\S+")
-TYPED = re.compile("|".join(map(re.escape, (*FREEZE.values(), REPORT["text"], ADDRESS, *TITLES, *NAMES))))
+TYPED = re.compile("|".join(map(re.escape, (*FREEZE.values(), REPORT["text"], ADDRESS, *TITLES, RENAMED, *NAMES))))
 KNOWN = frozenset(
     (
         *("Five", "Votes", "Claim", "Ana", "Bram", "Dora", "Emil", "Mona"),
