@@ -164,7 +164,7 @@ def correct_and_undo(host: Page, board: Board) -> None:
     before = line.locator("b").inner_text()
     host.get_by_role("link", name=f"Edit board {board.number}", exact=True).click()
     host.get_by_label("Both lost").check()
-    host.get_by_label("Reason").fill("Wrong board")
+    host.get_by_label("Reason").first.fill("Wrong board")
     host.get_by_role("button", name="Set result").click()
     expect(line.locator("b")).to_have_text("0–0")
     expect(host.locator(".host-log li").first).to_contain_text("Wrong board")
