@@ -6,6 +6,7 @@ Each style is a class with one idea. It chooses from what its seat was shown; it
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
 from games.engine import lookahead
@@ -19,7 +20,7 @@ CardKey = Callable[[Card], float]
 HOARDED = (Faction.DWARVES, Faction.DOPPELGANGERS)
 
 
-class Style:
+class Style(ABC):
     """Style of play: ``choose`` chooses a card of phase one, and phase two is played by a lookahead of one trick."""
 
     def __call__(self, views: Sequence[VisibleState], state: State, seed: int) -> Card:
@@ -29,9 +30,9 @@ class Style:
             return self.choose(knowledge, rng)
         return self.choose_in_phase_two(knowledge, rng)
 
+    @abstractmethod
     def choose(self, knowledge: Knowledge, rng: random.Random) -> Card:
         """Return a legal card of phase one."""
-        raise NotImplementedError
 
     def choose_in_phase_two(self, knowledge: Knowledge, rng: random.Random) -> Card:
         """Return a legal card of phase two."""

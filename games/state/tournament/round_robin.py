@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 
 from games.state.tournament.boards import EntrantPair, Round
 from games.state.tournament.history import build_history
-from games.state.tournament.matching import pair_unmet
+from games.state.tournament.weighted_matching import pair_unmet
 
 
 def pair_round_robin(entrants: Sequence[int], active: Collection[int], rounds: Sequence[Round]) -> list[EntrantPair]:

@@ -1,7 +1,7 @@
 """Swiss pairings by the FIDE Dutch system (FIDE Handbook C.04.3), as implemented by ``py4swiss``.
 
 The leader of the first trick has the white pieces. Where the rules allow no pairing, which happens when few entrants
-play many rounds, and where the library is not installed, ``matching.pair_by_score`` pairs the round.
+play many rounds, and where the library is not installed, ``weighted_matching.pair_by_score`` pairs the round.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from games.state.tournament.boards import Board, BoardOutcome, EntrantPair, Round, find_board
 from games.state.tournament.history import build_history
-from games.state.tournament.matching import pair_by_score
+from games.state.tournament.weighted_matching import pair_by_score
 
 if TYPE_CHECKING:
     from py4swiss.trf import ParsedTrf
