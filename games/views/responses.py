@@ -5,6 +5,7 @@ from functools import wraps
 from hashlib import sha256
 
 from django.contrib import messages
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response, patch_cache_control
@@ -30,6 +31,11 @@ def respond_done(request: HttpRequest, url: str, message: str = "", **more: obje
     if message:
         messages.success(request, message)
     return redirect(url)
+
+
+def respond_invalid(request: HttpRequest, form: BaseForm, url: str) -> HttpResponse:
+    """Respond to an invalid form with its first error, with status 400."""
+    return respond_problem(request, "invalid", str(next(iter(form.errors.values()))[0]), url, 400)
 
 
 def respond_refused(request: HttpRequest, refusal: Refusal, url: str, status: int | None = None) -> HttpResponse:

@@ -19,7 +19,7 @@ from games.views.responses import (
     is_within_rate_limit,
     require_post,
     respond_done,
-    respond_problem,
+    respond_invalid,
     respond_refused,
     respond_too_many_requests,
 )
@@ -31,8 +31,7 @@ def create_table(request: HttpRequest, code: str) -> HttpResponse:
     deal, user = get_object_or_404(SharedDeal, code=code), get_user(request)
     url, form = reverse("shared_deal", args=[code]), DealTableForm(request.POST)
     if not form.is_valid():
-        _field, errors = next(iter(form.errors.items()))
-        return respond_problem(request, "invalid", str(errors[0]), url, 400)
+        return respond_invalid(request, form, url)
     if not is_within_rate_limit(request, "create"):
         return respond_too_many_requests(request)
     fields, visitor = form.cleaned_data, get_visitor(request)
