@@ -161,7 +161,7 @@ class TestDeployment:
 
     def test_limits_of_the_proxy_are_those_of_the_site(self) -> None:
         proxy = dict(re.findall(r"(client_\w+) +(\d+)", self.PAGE))
-        assert int(proxy["client_max_body_size"]) * 1024 == http_limits.MAX_BODY
+        assert int(proxy["client_max_body_size"]) * 2**20 == http_limits.LINGER_BYTES
         assert int(proxy["client_header_timeout"]) == http_limits.HEAD_TIMEOUT
         assert int(proxy["client_body_timeout"]) == http_limits.BODY_TIMEOUT
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import json
 import re
 import time
 from collections import Counter
@@ -135,6 +136,9 @@ async def test_the_site_works_behind_the_proxies_of_deploy(proxy: Proxy, pair: P
         assert ana.get(file[0])[0] == 200
         assert [status_of(pair.accept_queue, path) for path in ("/healthz", "/readyz", "/metrics")] == [404] * 3
         assert status_of(pair.accept_queue, "/guest/", b"name=" + b"x" * 100_000) == 413
+        status, body = response_of(pair.accept_queue, "/api/games", b"x" * 100_000)
+        assert (status, json.loads(body)["code"]) == (413, "body_too_large")
+        assert status_of(pair.accept_queue, "/guest/", b"name=" + b"x" * 2_000_000) == 413
         assert status_of(pair.accept_queue, "/guest/", iter([b"name=" + b"x" * 100_000])) in (413, 502)
         assert status_of(pair.accept_queue, "/") == 200
 
@@ -167,10 +171,16 @@ async def test_without_redis_the_proxies_of_deploy_go_on(proxy: Proxy, pair: Pai
 
 def status_of(port: int, path: str, body: bytes | Iterator[bytes] | None = None) -> int:
     """The status of a single request."""
+    return response_of(port, path, body)[0]
+
+
+def response_of(port: int, path: str, body: bytes | Iterator[bytes] | None = None) -> tuple[int, bytes]:
+    """The status and body of the response to a single request."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         line.request("POST" if body else "GET", path, body)
-        return line.getresponse().status
+        response = line.getresponse()
+        return response.status, response.read()
     finally:
         line.close()
 
