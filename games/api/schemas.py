@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from games.rules.rulings import Draw, LastTrick, Lead
 from games.schemas.common import Message
@@ -61,7 +61,7 @@ class Terms(BaseModel):
         Literal["lead", "trick", "all"],
         Field(
             description="How long the last trick may be looked at: until the next lead, until the next trick is "
-            "complete, or to the end, with all earlier ones.",
+            "complete, or to the end, with all earlier ones. `all` and `strict` exclude each other.",
             examples=["trick"],
         ),
     ] = LastTrick.TRICK.value
@@ -69,6 +69,13 @@ class Terms(BaseModel):
         Literal["votes", "three"],
         Field(description="When nobody has three votes: more votes win, or the game is a draw.", examples=["votes"]),
     ] = Draw.VOTES.value
+
+    @model_validator(mode="after")
+    def check_memory(self) -> Self:
+        """Refuse strict memory together with a look at all tricks, which would show what it hides."""
+        if self.strict and self.last_trick == LastTrick.ALL.value:
+            raise ValueError("strict excludes all past tricks")
+        return self
 
 
 class Invited(BaseModel):

@@ -126,7 +126,15 @@ class TestCreateAndJoin:
 
     @pytest.mark.parametrize(
         "asked",
-        [{"clock": "5+99"}, {"clock": "9d"}, {"lead": "chosen"}, {"rated": True}, {"watch": "perhaps"}, {"draw": ""}],
+        [
+            {"clock": "5+99"},
+            {"clock": "9d"},
+            {"lead": "chosen"},
+            {"rated": True},
+            {"watch": "perhaps"},
+            {"draw": ""},
+            {"strict": True, "last_trick": "all"},
+        ],
     )
     def test_invalid_options_are_refused(self, asked: dict[str, Any], ana: User) -> None:
         assert json_or_refusal(post_json(api_client(ana), "/api/games", **asked)) == (400, "invalid")
