@@ -60,7 +60,7 @@ def list_verdict_options(
     )
     answers = [VerdictOption(value, str(label), outcome=Outcome(value)) for value, label in Outcome.choices]
     groups = [
-        (gettext("No action"), answers),
+        (gettext("Answer only"), answers),
         (gettext("User"), person_options),
         (gettext("Game"), list(_list_game_options(report.game, game_actions))),
     ]

@@ -18,7 +18,7 @@ from games.schemas.table import SlipShown
 from games.state.game_state import GameState
 from games.state.ledger import Change
 from games.state.match_state import MatchEventKind, MatchState
-from games.state.moderation import MODERATED_KIND, ActKind, Notice
+from games.state.moderation import MODERATED_KIND, ActKind
 from games.state.sheet import SheetKey
 from games.state.table_events import TableEventKind
 from games.state.table_state import TableState
@@ -129,7 +129,7 @@ class LogReader(Generic[GameT]):
         kind = ActKind(data["what"])
         if kind is ActKind.REVEAL:
             return _("A moderator viewed the hidden cards.")
-        text = describe_notice(Notice(data["act"], kind, data["why"], data), self.state.names)
+        text = describe_notice(self.state.build_notice(data["act"], kind, data["why"], data), self.state.names)
         return join_sentences([text, translate_reason(data["why"])])
 
 

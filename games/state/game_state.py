@@ -220,12 +220,17 @@ class GameState(ABC):
         """Return the verdict of an act on this game; None without one."""
         return next((verdict for verdict in self.verdicts if verdict.act == act), None)
 
+    def build_notice(self, act: int, kind: ActKind, why: str, data: Mapping[str, Any]) -> Notice:
+        """Return the notice of an act on this game."""
+        undone = self.verdict(data["undoes"]) if kind is ActKind.UNDO else None
+        return Notice(act, kind, why, data, None if undone is None else undone.kind)
+
     def _apply_act(self, data: Mapping[str, Any]) -> Self:
         """Return the state after a moderator's act. ``REVEAL`` changes nothing."""
         kind = ActKind(data["what"])
         if kind is ActKind.REVEAL:
             return self
-        state = replace(self, notice=Notice(data["act"], kind, data["why"], data))
+        state = replace(self, notice=self.build_notice(data["act"], kind, data["why"], data))
         return state._undo_act(data["undoes"]) if kind is ActKind.UNDO else state._set_aspect(kind, data)
 
     def _set_aspect(self, kind: ActKind, data: Mapping[str, Any]) -> Self:

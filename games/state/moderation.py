@@ -113,12 +113,16 @@ class AspectValue:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Notice of an act for the players and watchers of a game. ``data`` is the data of the log entry."""
+    """Notice of an act for the players and watchers of a game.
+
+    ``data`` is the data of the log entry, ``undone`` the kind of the act that this one undoes.
+    """
 
     act: int
     kind: ActKind
     why: str
     data: Mapping[str, Any] = field(default_factory=dict)
+    undone: ActKind | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ MODERATION_REFUSALS: dict[str, str] = {
     "claimed_by_other": _("Another moderator has claimed this."),
     "not_claimed": _("Claim this first, so that nobody else works on it too."),
     "already_decided": _("This has already been decided."),
-    "same_moderator": _("You took this action, so another moderator has to decide the appeal."),
+    "same_moderator": _("You took or confirmed this action, so another moderator has to decide the appeal."),
     "second_needed": _("You viewed this game's hidden cards, so another moderator has to confirm this."),
     "same_proposer": _("You proposed this, so another moderator has to confirm it."),
     "not_concerned": _("This decision isn't about you or one of your games."),
@@ -111,6 +111,7 @@ _NOTICES: dict[ActKind, str] = {
     ActKind.UNDO: _("A moderator undid an earlier decision about this game."),
 }
 _DRAW = _("A moderator changed the result to a draw.")
+_RESUMED = _("A moderator resumed this game. Play continues where it was paused.")
 
 _PREVIEWS: dict[ActKind, str] = {
     ActKind.CALL_OFF: _("The game ends at once, without a winner."),
@@ -151,6 +152,8 @@ _FOR_GOOD: dict[ActKind, str] = {
 def describe_notice(notice: Notice, names: Sequence[str]) -> str:
     """Return the text of a notice to the players and watchers of a game. ``names`` are those of both seats."""
     data = notice.data
+    if notice.undone is ActKind.FREEZE:
+        return gettext(_RESUMED)
     if notice.kind is ActKind.CHANGE_RESULT and data["winner"] is None:
         return gettext(_DRAW)
     seats = {"winner": data.get("winner"), "name": data.get("seat")}

@@ -1,4 +1,4 @@
-"""Appeals against acts, one by each person concerned, decided by a moderator other than the one who acted."""
+"""Appeals against acts, one by each person concerned, decided by a moderator who neither took nor confirmed the act."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def find_refusal(moderator: Moderator, appeal: Appeal) -> Refusal | None:
 def _require_decider(moderator: Moderator, appeal: Appeal) -> None:
     require_permission(moderator, PERMISSION)
     act = appeal.act
-    if act.who_id == moderator.user.pk:
+    if moderator.user in (act.who, act.confirmed_by):
         raise Refusal("same_moderator")
     if {appeal.person_id, act.person_id} & moderator.selves:
         raise Refusal("own_account")

@@ -16,7 +16,7 @@ from games.models import Act, User
 from games.rules.errors import Refusal
 from games.services.moderation.people import acknowledge_warning
 from games.services.reports import appeals
-from games.state.moderation import PERSON_ACTS, ActKind, Notice
+from games.state.moderation import PERSON_ACTS, ActKind
 from games.texts.moderation import describe_notice
 from games.texts.names import translate_names
 from games.views.accounts.cooldown import set_cooldown_cookie
@@ -86,8 +86,9 @@ def get_decision_text(act: Act) -> str:
         return _get_person_text(act)
     if act.game is None:
         return ""
-    state: Any = event_store.load_state(act.game.pk)
-    return describe_notice(Notice(act.pk, ActKind(act.what), "", act.data), translate_names(state.names))
+    state = event_store.load_state(act.game.pk)
+    notice = state.build_notice(act.pk, ActKind(act.what), act.reason, act.data)
+    return describe_notice(notice, translate_names(state.names))
 
 
 def _get_person_text(act: Act) -> str:

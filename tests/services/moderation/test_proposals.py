@@ -22,6 +22,8 @@ from games.services.moderation.proposals import (
     propose_action,
 )
 from games.services.moderation.undo import undo_act
+from games.services.reports.appeals import claim_appeal, file_appeal
+from games.services.reports.queue import Sender
 from games.state.moderation import ActKind
 from tests.moderators import WHY
 from tests.services.matches.games import match_of, refusal_code
@@ -82,6 +84,13 @@ class TestAfterLooking:
         assert refusal_code(undo_act, mona, act, WHY) == "second_needed"
         undone = confirm_proposal(nils, propose_action(mona, ActKind.UNDO, game, WHY, {}, act))
         assert (undone.what, undone.undoes) == (ActKind.UNDO, act)
+
+    def test_neither_of_them_decides_the_appeal(self, game: Game, ana: User, mona: Moderator, nils: Moderator) -> None:
+        reveal_cards(mona, game, WHY)
+        act = confirm_proposal(nils, propose_action(mona, ActKind.AWARD, game, WHY, {"winner": 1}))
+        appeal = file_appeal(act, Sender(ana), "Unfair.")
+        for moderator in (mona, nils):
+            assert refusal_code(claim_appeal, moderator, appeal) == "same_moderator"
 
 
 class TestWhoConfirms:
