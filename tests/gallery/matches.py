@@ -94,10 +94,18 @@ def reviewed(page: Page) -> None:
     page.locator(".review-line").wait_for(timeout=60_000)
 
 
+def starting(page: Page) -> None:
+    """Ask for the review while the engine starts."""
+    page.route("**/review/", lambda route: route.fulfill(status=202, json={"state": "starting"}))
+    page.locator("#review-ask").click()
+    page.locator(".review-thinks").wait_for()
+
+
 REPLAYS = [
     replay("replay", lambda sample: f"/m/{sample.over.code}/replay/?step=17", visitor),
     replay("replay-as-one-saw-it", lambda sample: f"/m/{sample.over.code}/replay/?step=8&as=1", ana),
     replay("replay-review", lambda sample: f"/m/{sample.over.code}/replay/?step=30", ana, reviewed),
+    replay("replay-review-starting", lambda sample: f"/m/{sample.over.code}/replay/", ana, starting),
     replay("replay-long-names", lambda sample: f"/m/{sample.long_over.code}/replay/?step=9", visitor),
     replay(
         "replay-table",
