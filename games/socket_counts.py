@@ -13,8 +13,8 @@ from redis import Redis
 
 from games import circuit_breaker
 
-MAX_PER_ADDRESS = 60
-"""Open sockets of one address in all processes: enough for a club behind one router."""
+MAX_PER_ADDRESS = 160
+"""Open sockets of one address in all processes: enough for a club night of 64 players behind one router."""
 MAX_SOCKET_AGE = 4 * 3600
 """Maximum seconds that a socket stays open before the server closes it, and the lifetime of a count in Redis."""
 LEASE_SECONDS = 15

@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
-from games import circuit_breaker, socket_counts
+from games import circuit_breaker, rate_limits, socket_counts
 from games.server.websocket_protocol import MAX_OVERRUNS, MAX_UNITS
 from tests.client import Person, Seat
 from tests.realtime.servers import Redis
@@ -162,7 +162,7 @@ class TestLimits:
 
     async def many_connections(self, site: Site, code: str) -> None:
         """From the same address; another address is not affected."""
-        for _ in range(121):
+        for _ in range(rate_limits.SCOPES["connect"][0].amount + 1):
             async with self.socket_from(site, code, "203.0.113.7") as socket:
                 if "too_many_connections" in str(await soon(socket.recv())):
                     assert (await farewell(socket))[1] == 4429
