@@ -76,6 +76,6 @@ def describe_open_boards(count: int) -> str:
 
 def describe_options(system: System, medium: Medium, clock: str, *, same_deal: bool) -> list[str]:
     """Return the options of a tournament as short labels."""
-    where = _("on phones") if medium == Medium.ONLINE else _("with printed cards")
+    where = _("on phones") if medium == Medium.ONLINE else _("with real cards")
     online = [format_clock(clock)] if clock and medium == Medium.ONLINE else []
     return [str(dict(SYSTEMS)[system]), where, *online, *([_("same deal on all boards")] if same_deal else [])]

@@ -24,7 +24,7 @@ TOURNAMENT_SENTENCES: dict[str, str] = {
     "board_over": _("This board has a result already. The host can change it."),
     "board_begun": _("This game has begun. Finish it, or ask the host."),
     "board_online": _("This board is played on the site, and the game decides."),
-    "no_device": _("A player on this board has no phone here, so it's played with printed cards."),
+    "no_device": _("A player on this board has no phone here, so it's played with real cards."),
     "bad_result": _("That result isn't possible. Check the votes and the cards."),
     "nothing_reported": _("There's no result from your opponent to confirm."),
     "not_undoable": _("This correction can't be undone, or was undone already."),

@@ -130,7 +130,7 @@ def use_printed_cards(host: Page) -> None:
     """Change where the next rounds are played."""
     open_host_page(host)
     host.locator("summary", has_text="Options").click()
-    host.get_by_label("With printed cards").check()
+    host.get_by_label("With real cards").check()
     host.get_by_role("button", name="Change options").click()
     expect(host.locator(".messages")).to_contain_text("The options are changed.")
 

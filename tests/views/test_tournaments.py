@@ -162,7 +162,7 @@ class TestOwnBoard:
         act(client, board, "board_medium", medium="online")
         page = read(client, night)
         assert ">Play<" in page
-        assert "Play with printed cards instead" not in page
+        assert "Play with real cards instead" not in page
         act(client, board, "board_medium", medium="table")
         assert boards_of(night)[0].medium == Medium.ONLINE
 

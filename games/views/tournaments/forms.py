@@ -49,7 +49,7 @@ class TournamentForm(ClockForm):
     )
     medium = forms.ChoiceField(
         label=_("Where you play"),
-        choices=[(Medium.ONLINE.value, _("On phones")), (Medium.TABLE.value, _("With printed cards"))],
+        choices=[(Medium.ONLINE.value, _("On phones")), (Medium.TABLE.value, _("With real cards"))],
         initial=Medium.ONLINE,
         widget=forms.RadioSelect,
     )
