@@ -51,7 +51,7 @@ def test_club_night_of_sixteen_with_a_leaver_and_a_late_comer(arrive: Arrive, pa
     leaver = boards[1].first
     leave(players[leaver].page)
 
-    use_printed_cards(host)
+    use_real_cards(host)
     start_round(host, 2)
     boards = read_boards(reader, night, 2)
     assert leaver not in {name for board in boards for name in (board.first, board.second)}
@@ -126,7 +126,7 @@ def leave(page: Page) -> None:
     expect(page.locator(".night-own")).to_contain_text("You've left this club night.")
 
 
-def use_printed_cards(host: Page) -> None:
+def use_real_cards(host: Page) -> None:
     """Change where the next rounds are played."""
     open_host_page(host)
     host.locator("summary", has_text="Options").click()

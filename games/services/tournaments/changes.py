@@ -50,6 +50,12 @@ def require_host(tournament: Tournament, user: User) -> None:
         raise Refusal("not_tournament_host")
 
 
+def require_not_muted(host: User) -> None:
+    """Raise ``Refusal`` with ``muted``: a muted host names neither tournaments nor entrants."""
+    if host.muted:
+        raise Refusal("muted")
+
+
 def require_unfinished(tournament: Tournament) -> None:
     """Raise ``Refusal`` with ``tournament_over`` if the tournament is finished."""
     if tournament.phase == TournamentPhase.FINISHED:

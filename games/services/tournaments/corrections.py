@@ -12,7 +12,7 @@ from games.models.tournaments import RESULT_COLUMNS
 from games.rules.errors import Refusal
 from games.services.tournaments.acts import record_act
 from games.services.tournaments.boards import choose_medium, get_current_round, read_board, start_game
-from games.services.tournaments.changes import change_as_host, require_unfinished
+from games.services.tournaments.changes import change_as_host, require_not_muted, require_unfinished
 from games.services.tournaments.entrants import create_entrant, restore
 from games.services.tournaments.results import sync_with_game
 from games.state.tournament.boards import BoardOutcome, BoardResult
@@ -85,9 +85,10 @@ def replay_board(pairing: Pairing, user: User, reason: str = "") -> Pairing:
 def add_entrant(tournament: Tournament, user: User, name: str) -> Entrant:
     """Enter a person without a device under a clean name; their boards are at real tables.
 
-    Raise ``Refusal`` with ``not_tournament_host``, ``tournament_over`` and ``tournament_full``.
+    Raise ``Refusal`` with ``not_tournament_host``, ``muted``, ``tournament_over`` and ``tournament_full``.
     """
     with change_as_host(tournament, user) as locked:
+        require_not_muted(user)
         require_unfinished(locked)
         entrant = create_entrant(locked, name)
         record_act(locked, user, TournamentActKind.ADD_ENTRANT, entrant=entrant)
@@ -95,7 +96,11 @@ def add_entrant(tournament: Tournament, user: User, name: str) -> Entrant:
 
 
 def rename_entrant(entrant: Entrant, user: User, name: str) -> Entrant:
-    """Give an entrant another clean name in the tournament. Raise ``Refusal`` with ``not_tournament_host``."""
+    """Give an entrant another clean name in the tournament.
+
+    Raise ``Refusal`` with ``not_tournament_host`` and ``muted``.
+    """
+    require_not_muted(user)
     return _change_entrant(entrant, user, TournamentActKind.RENAME_ENTRANT, {"name": name})
 
 

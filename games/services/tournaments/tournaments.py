@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.models import Pairing, Tournament, User, new_code
 from games.rules.errors import Refusal
 from games.services.tournaments.boards import close_round
-from games.services.tournaments.changes import change_as_host, require_unfinished
+from games.services.tournaments.changes import change_as_host, require_not_muted, require_unfinished
 from games.state.tournament.kinds import Medium, System, TournamentPhase
 
 MAX_UNFINISHED = 5
@@ -36,8 +36,9 @@ class TournamentOptions:
 def create_tournament(host: User, name: str, options: TournamentOptions) -> Tournament:
     """Create a tournament that is open for entries; the host does not take part unless they join.
 
-    ``name`` is clean. Raise ``Refusal`` with ``too_many_tournaments`` and ``bad_rounds``.
+    ``name`` is clean. Raise ``Refusal`` with ``muted``, ``too_many_tournaments`` and ``bad_rounds``.
     """
+    require_not_muted(host)
     unfinished = Tournament.objects.filter(host=host).exclude(phase=TournamentPhase.FINISHED)
     if unfinished.count() >= MAX_UNFINISHED:
         raise Refusal("too_many_tournaments", limit=MAX_UNFINISHED)
@@ -58,9 +59,11 @@ def change_options(tournament: Tournament, user: User, name: str, options: Tourn
     """Change the name and the options of a tournament; the system only before the first round.
 
     Rounds that have started keep their boards. Raise ``Refusal`` with ``not_tournament_host``, ``tournament_over``,
-    ``tournament_running`` and ``bad_rounds``.
+    ``tournament_running`` and ``bad_rounds``, and with ``muted`` if the name changes.
     """
     with change_as_host(tournament, user) as locked:
+        if name != locked.name:
+            require_not_muted(user)
         require_unfinished(locked)
         number = locked.rounds.count()
         if number and options.system != locked.system:

@@ -23,6 +23,7 @@ from games.services.tournaments import boards, corrections, rounds
 from games.services.tournaments.entrants import MAX_ENTRANTS, join_tournament, leave_tournament
 from games.services.tournaments.tournaments import (
     TournamentOptions,
+    change_options,
     create_tournament,
     finish_tournament,
     reopen_tournament,
@@ -217,3 +218,16 @@ def test_guest_who_signs_up_keeps_the_entry_under_the_new_name(night: Tournament
     ana.save()
     guest_signed_up.send(sender=User, user=ana, old="Ana")
     assert entrant_of(night, ana).name == "Ana Lucia"
+
+
+def test_muted_host_goes_on_but_names_nothing(night: Tournament, host: User) -> None:
+    enter(night, "Ana", "Bram")
+    host.muted_for_good = True
+    host.save()
+    ana = Entrant.objects.get(tournament=night, name="Ana")
+    assert refusal_code(create_tournament, host, "Loud", TournamentOptions()) == "muted"
+    assert refusal_code(change_options, night, host, "Loud", TournamentOptions()) == "muted"
+    assert refusal_code(corrections.add_entrant, night, host, "Loud") == "muted"
+    assert refusal_code(corrections.rename_entrant, ana, host, "Loud") == "muted"
+    assert change_options(night, host, night.name, TournamentOptions(rounds=1)).rounds_planned == 1
+    assert rounds.start_round(night, host).number == 1
