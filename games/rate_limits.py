@@ -20,8 +20,8 @@ from games import circuit_breaker
 SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
     "connect": (parse("240/minute"),),
     "guest": (parse("10/minute"), parse("60/hour")),
-    "enter": (parse("90/minute"), parse("300/hour")),
-    "night": (parse("60/minute"), parse("600/hour")),
+    "tournament_join": (parse("90/minute"), parse("300/hour")),
+    "tournament_act": (parse("60/minute"), parse("600/hour")),
     "create": (parse("20/minute"), parse("200/hour")),
     "join": (parse("90/minute"),),
     "call_off": (parse("10/hour"),),

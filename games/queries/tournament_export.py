@@ -43,10 +43,6 @@ class RecordReader:
         return state.open_to(user=self.user, device=self.devices.get(state.game_id))
 
 
-VISITOR = RecordReader()
-"""Reader without a name and without a device at a table."""
-
-
 def export_standings(sheet: TournamentSheet) -> Iterator[str]:
     """Yield the standings as lines of CSV, the names of the columns first."""
     return _write_rows(STANDING_COLUMNS, map(_build_standing, sheet.compute_standings()))
@@ -58,7 +54,7 @@ def export_boards(sheet: TournamentSheet) -> Iterator[str]:
     return _write_rows(BOARD_COLUMNS, boards)
 
 
-def export_records(sheet: TournamentSheet, reader: RecordReader = VISITOR) -> Iterator[str]:
+def export_records(sheet: TournamentSheet, reader: RecordReader) -> Iterator[str]:
     """Yield the records of finished games that a reader may see, one line of JSON each, in the order of the boards.
 
     They are ``claim-record/1`` and ``claim-table/1``. The games of a round's deal open when the round is over.

@@ -76,12 +76,9 @@ class TournamentSheet:
         standings = compute_standings(list(self.entrants), boards)
         return [StandingRow(self.entrants[standing.entrant], standing) for standing in standings]
 
-    def find_board(self, entrant: Entrant | None, sheet: RoundSheet | None = None) -> tuple[Pairing, Seat] | None:
-        """Return the board and the seat of an entrant in a round, the current one by default, or None."""
-        sheet = sheet or self.current
-        if entrant is None or sheet is None:
-            return None
-        for board in sheet.boards:
+    def find_board(self, entrant: Entrant) -> tuple[Pairing, Seat] | None:
+        """Return the board and the seat of an entrant in the current round, or None."""
+        for board in self.current.boards if self.current else ():
             if entrant.pk in (board.first_id, board.second_id):
                 return board, 0 if board.first_id == entrant.pk else 1
         return None
@@ -118,11 +115,6 @@ def list_tournaments(user: User) -> QuerySet[Tournament]:
     selves = list_selves(user)
     entered = Entrant.objects.filter(user__in=selves).values("tournament")
     return Tournament.objects.filter(Q(host__in=selves) | Q(pk__in=entered)).order_by("-created_at")
-
-
-def find_pairing_of_game(game_id: int) -> Pairing | None:
-    """Return the board that a game belongs to, with its tournament, or None."""
-    return Pairing.objects.filter(game=game_id).select_related("round__tournament", "first", "second").first()
 
 
 def find_tournament_code(game: Game) -> str:

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.rules.state import Seat
+from games.state.game_state import Status
 from games.state.series import Pair
 from games.state.tournament.boards import POINT, BoardOutcome, BoardResult
 from games.state.tournament.kinds import Medium, ResultSource, System
@@ -38,16 +39,18 @@ def format_pair(pair: Pair) -> str:
     return f"{pair[0]}–{pair[1]}"
 
 
-def describe_open_board(source: ResultSource, medium: Medium, *, has_game: bool) -> str:
-    """Return what a board without a result that counts waits for."""
+def describe_open_board(source: ResultSource, medium: Medium, status: Status | None) -> str:
+    """Return what a board without a result that counts waits for; ``status`` is that of its game, if it has one."""
     if source == ResultSource.REPORT:
         return _("to be confirmed")
+    if status == Status.CALLED_OFF:
+        return _("game cancelled")
     if medium == Medium.ONLINE:
         return _("playing online")
-    return _("playing, phones keep score") if has_game else _("at the table")
+    return _("playing, phones keep score") if status else _("at the table")
 
 
-def describe_result(result: BoardResult, seat: Seat) -> str:
+def describe_own_result(result: BoardResult, seat: Seat) -> str:
     """Return the result of a board as a sentence for the player of a seat."""
     if result.outcome == BoardOutcome.DRAW:
         return _("Your game is a draw.")

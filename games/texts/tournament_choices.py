@@ -48,9 +48,9 @@ TOURNAMENT_ACTS = build_choices(
         TournamentActKind.RENAME_ENTRANT: _("Rename player"),
         TournamentActKind.REMOVE_ENTRANT: _("Remove player"),
         TournamentActKind.RESTORE_ENTRANT: _("Let player return"),
-        TournamentActKind.REPLAY_BOARD: _("Start board again"),
+        TournamentActKind.RESTART_BOARD: _("Start board again"),
         TournamentActKind.SWAP: _("Swap players"),
-        TournamentActKind.REPAIR_ROUND: _("Pair round again"),
+        TournamentActKind.PAIR_AGAIN: _("Pair round again"),
         TournamentActKind.UNDO: pgettext_lazy("moderator action", "Undo"),
     }
 )

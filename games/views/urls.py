@@ -82,22 +82,22 @@ def list_board_paths() -> list[URLPattern]:
 
 def list_host_paths(prefix: str) -> list[URLPattern]:
     """Return the URL patterns of the pages and the acts of the host of a tournament."""
-    board, entrant = "boards/<int:number>/", "players/<int:number>/"
+    board, entrant = "boards/<int:pk>/", "players/<int:number>/"
     views = (
         ("", host.host_page, "tournament_host"),
         ("start/", host_rounds.start_round, "tournament_start"),
-        ("repair/", host_rounds.repair_round, "tournament_repair"),
+        ("pair-again/", host_rounds.pair_round_again, "tournament_pair_again"),
         ("swap/", host_rounds.swap_entrants, "tournament_swap"),
         ("settle/", host_rounds.settle_boards, "tournament_settle"),
         ("finish/", host_rounds.finish, "tournament_finish"),
         ("reopen/", host_rounds.reopen, "tournament_reopen"),
         ("options/", host_options.change_options, "tournament_options"),
-        ("undo/<int:number>/", host_rounds.undo, "tournament_undo"),
+        ("undo/<int:pk>/", host_rounds.undo, "tournament_undo"),
         (board, host_boards.board_page, "tournament_host_board"),
         (f"{board}confirm/", host_boards.confirm_result, "tournament_host_confirm"),
         (f"{board}reject/", host_boards.reject_result, "tournament_host_reject"),
-        (f"{board}replay/", host_boards.replay_board, "tournament_host_replay"),
-        (f"{board}move/", host_boards.move_board, "tournament_host_move"),
+        (f"{board}restart/", host_boards.restart_board, "tournament_host_restart"),
+        (f"{board}medium/", host_boards.change_medium, "tournament_host_medium"),
         ("players/add/", host_entrants.add_entrant, "tournament_add"),
         (entrant, host_entrants.entrant_page, "tournament_host_entrant"),
         (f"{entrant}remove/", host_entrants.remove_entrant, "tournament_host_remove"),

@@ -90,9 +90,8 @@ def form_of(route: str, sample: SampleData) -> dict[str, str]:
 def _value(name: str, route: str, sample: SampleData) -> Any:
     model = route.split("/")[2] if route.startswith("admin/games/") else ""
     if route.startswith("n/"):
-        keys = {"boards": sample.board.pk, "undo": sample.correction.pk}
-        number = next((key for part, key in keys.items() if f"host/{part}/" in route), 1)
-        return {"code": sample.night.code, "number": number, "round_number": 1}[name]
+        pk = sample.correction.pk if "undo" in route else sample.board.pk
+        return {"code": sample.night.code, "number": 1, "round_number": 1, "pk": pk}[name]
     if name == "code" and route.startswith("deals/"):
         return sample.deal.code
     if name == "code":

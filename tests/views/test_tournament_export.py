@@ -59,7 +59,7 @@ def duplicate(host: User) -> Tournament:
 def read(client: Client, night: Tournament, name: str) -> str:
     answer = client.get(reverse(name, args=[night.code]))
     assert answer.status_code == 200
-    assert answer["Content-Disposition"].startswith(f'attachment; filename="night-{night.code}-')
+    assert answer["Content-Disposition"].startswith(f'attachment; filename="tournament-{night.code}-')
     return answer.content.decode()
 
 

@@ -78,7 +78,7 @@ def list_host_addresses(night: Tournament, board: Pairing) -> list[tuple[str, st
     addresses = []
     for pattern in urls.list_host_paths(""):
         area = str(pattern.pattern).partition("/")[0]
-        args = [keys[area]] if "<int:number>" in str(pattern.pattern) else []
+        args = [keys[area]] if "<int:" in str(pattern.pattern) else []
         assert pattern.name
         addresses.append((pattern.name, address(pattern.name, night, *args)))
     return addresses
@@ -164,7 +164,7 @@ class TestRounds:
         assert post("tournament_swap", **fields) == "The two players have swapped places."
         assert [board.first for board in boards_of(night)] == [other.first, one.first]
         assert post("tournament_swap", one=1, other=1) == "Choose two different players."
-        assert post("tournament_repair") == "Round 1 has new pairings."
+        assert post("tournament_pair_again") == "Round 1 has new pairings."
         assert [board.first for board in boards_of(night)] == [one.first, other.first]
 
     def test_open_boards_are_settled_with_one_result(self, night: Tournament, host: User, post: Post) -> None:
@@ -238,8 +238,8 @@ class TestBoards:
         self, night: Tournament, host: User, browser: Client, settings: Any
     ) -> None:
         settings.RATE_LIMITS = True
-        (per_minute, *_) = rate_limits.SCOPES["night"]
-        answers = [browser.post(address("tournament_repair", night)) for _ in range(per_minute.amount + 1)]
+        (per_minute, *_) = rate_limits.SCOPES["tournament_act"]
+        answers = [browser.post(address("tournament_pair_again", night)) for _ in range(per_minute.amount + 1)]
         assert [answer.status_code for answer in answers[-2:]] == [302, 429]
 
     def test_reported_result_is_confirmed_or_rejected(self, host: User, browser: Client) -> None:
@@ -257,10 +257,10 @@ class TestBoards:
         rounds.start_round(night, host)
         play_round(night)
         (before,) = boards_of(night)
-        assert post("tournament_host_replay", before.pk, reason="Dealt wrong") == "The board starts again."
+        assert post("tournament_host_restart", before.pk, reason="Dealt wrong") == "The board starts again."
         (again,) = boards_of(night)
         assert again.game not in (None, before.game)
-        assert post("tournament_host_move", before.pk) == "The board is played at a table."
+        assert post("tournament_host_medium", before.pk) == "The board is played at a table."
         assert boards_of(night)[0].medium == Medium.TABLE
 
 

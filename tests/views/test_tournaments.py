@@ -13,16 +13,18 @@ from django.urls import reverse
 
 from games import rate_limits
 from games.models import Entrant, Game, Pairing, Tournament, User
+from games.services.matches import cancellation
 from games.services.tournaments.boards import set_medium
 from games.services.tournaments.corrections import settle_open_boards
 from games.services.tournaments.entrants import MAX_ENTRANTS
+from games.services.tournaments.names import erase_entrant
 from games.services.tournaments.rounds import start_round
 from games.services.tournaments.tournaments import TournamentOptions, create_tournament, finish_tournament
 from games.state.tournament.boards import BoardOutcome, BoardResult
-from games.state.tournament.kinds import Medium, ResultSource
+from games.state.tournament.kinds import Medium, ResultSource, TournamentPhase
 from tests.people import guest, person
 from tests.services.matches.games import play_at_once
-from tests.services.tournaments.nights import boards_of, enter, game_of, play_round, user_of
+from tests.services.tournaments.nights import boards_of, enter, entrant_of, game_of, play_round, user_of
 
 pytestmark = pytest.mark.django_db
 committing = pytest.mark.django_db(transaction=True)
@@ -42,7 +44,7 @@ def night() -> Tournament:
 
 @pytest.fixture
 def table_night() -> Tournament:
-    """A Swiss of Hanna's with printed cards."""
+    """A Swiss of Hanna's with real cards."""
     return create_tournament(person("Hanna"), "Friday night", TournamentOptions(medium=Medium.TABLE))
 
 
@@ -105,7 +107,12 @@ class TestEntry:
         for number in range(per_minute.amount + 1):
             Client().post(url_of(night, "tournament_join"), {"name": f"Ana {number}"})
         assert night.entrants.count() == per_minute.amount + 1
-        assert all(rate.amount >= MAX_ENTRANTS for rate in rate_limits.SCOPES["enter"])
+        assert all(rate.amount >= MAX_ENTRANTS for rate in rate_limits.SCOPES["tournament_join"])
+
+    def test_a_visitor_who_cannot_join_becomes_no_guest(self, night: Tournament, visitor: Client) -> None:
+        Tournament.objects.update(phase=TournamentPhase.FINISHED)
+        visitor.post(url_of(night, "tournament_join"), {"name": "Ana"})
+        assert not User.objects.filter(display_name="Ana").exists()
 
     def test_a_late_comer_plays_from_the_next_round(self, night: Tournament, visitor: Client) -> None:
         enter(night, "Ana", "Bram")
@@ -277,6 +284,36 @@ class TestLivePart:
         board = start(night)
         answer = client.get(address, headers={"if-none-match": tag})
         assert game_of(board).address in answer.content.decode()
+
+    @committing
+    def test_it_tells_the_players_of_a_cancelled_game_whom_to_ask(self, night: Tournament, browser_of: Browser) -> None:
+        (ana, _bram) = enter(night, "Ana", "Bram")
+        start(night)
+        client, address = browser_of(ana), url_of(night, "tournament_live")
+        tag = client.get(address)["ETag"]
+        cancellation.cancel_game(game_of(boards_of(night)[0]), ana)
+        answer = client.get(address, headers={"if-none-match": tag}).content.decode()
+        assert "Ask the host to start the board again." in answer
+        assert "game cancelled" in answer
+
+    def test_it_shows_no_name_that_was_erased(self, night: Tournament, browser_of: Browser, visitor: Client) -> None:
+        (ana,) = enter(night, "Ana")
+        address = url_of(night, "tournament_live")
+        tag = visitor.get(address)["ETag"]
+        erase_entrant(entrant_of(night, ana))
+        answer = visitor.get(address, headers={"if-none-match": tag})
+        assert answer.status_code == 200
+        assert "Ana" not in answer.content.decode()
+
+    def test_a_player_may_leave_after_the_game(self, night: Tournament, browser_of: Browser) -> None:
+        (ana, _bram) = enter(night, "Ana", "Bram")
+        start(night)
+        client = browser_of(ana)
+        assert "Leave after this game" in read(client, night)
+        client.post(url_of(night, "tournament_leave"))
+        page = read(client, night)
+        assert "Leave after this game" not in page
+        assert "Play" in page
 
     def test_each_reader_and_language_has_its_own(self, night: Tournament, browser_of: Browser) -> None:
         (ana, bram) = enter(night, "Ana", "Bram")

@@ -38,12 +38,12 @@ def draw_first_leader(rulings: Rulings, device: int) -> list[Event]:
     """Draw the first leader, and return the event in the name of ``device``; return none if the players choose."""
     if rulings.lead != Lead.RANDOM:
         return []
-    return [Event(TableEventKind.LED, data={"seat": secrets.randbelow(2), "device": device})]
+    return [build_first_leader(secrets.randbelow(2), device)]
 
 
-def build_deal_leader(device: int) -> Event:
-    """Build the event that seat 0 leads first, as in every game of a shared deal."""
-    return Event(TableEventKind.LED, data={"seat": 0, "device": device})
+def build_first_leader(seat: int, device: int) -> Event:
+    """Build the event that a seat leads first, in the name of ``device``."""
+    return Event(TableEventKind.LED, data={"seat": seat, "device": device})
 
 
 FIRST_LEAD = Slot(Phase.ONE, 1, Spot.LEADER)

@@ -58,12 +58,13 @@ def create_table(
     best_of: int = 0,
     deal: SharedDeal | None = None,
     setup: bool = False,
+    leader: Seat | None = None,
 ) -> Game:
     """Create a table, its code, and the device of the host in the place that it chose.
 
-    A muted visitor's names are replaced. If the ``rulings`` leave the first lead to chance, it is drawn now. A shared
-    ``deal`` makes seat 0 the leader; ``setup`` says that the players set up its cards with their phones. Raise
-    ``Refusal`` as ``require_new_to_deal`` does.
+    A muted visitor's names are replaced. ``leader`` leads first, and seat 0 in a shared ``deal``; otherwise, if the
+    ``rulings`` leave the first lead to chance, it is drawn now. ``setup`` says that the players set up the cards of the
+    deal with their phones. Raise ``Refusal`` as ``require_new_to_deal`` does.
     """
     if visitor.is_muted:
         names = (f"{MUTED_NAME} 1", f"{MUTED_NAME} 2")
@@ -78,9 +79,10 @@ def create_table(
         opened = Event(TableEventKind.OPENED, data=data, actor_id=device.user_id)
         placed = build_placed(device, DevicePlace(choice.seats, choice.role, "", device.user_id))
         require_new_to_deal(game, [placed])
-        fixed = [command_handlers.build_deal_leader(device.pk)] if deal else []
-        drawn = fixed or command_handlers.draw_first_leader(rulings, device.pk)
-        state = event_store.append_first(game, [opened, placed, *drawn])
+        fixed = 0 if deal else leader
+        drawn = command_handlers.draw_first_leader(rulings, device.pk)
+        leads = drawn if fixed is None else [command_handlers.build_first_leader(fixed, device.pk)]
+        state = event_store.append_first(game, [opened, placed, *leads])
         sync_seat_accounts(game, cast("TableState", state))
     return game
 

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.utils import timezone
 
 from games.eventlog import event_store
-from games.inference.record import TableRecord
 from games.models import Game, Pairing, SharedDeal, Tournament, TournamentRound, User
 from games.queries.shared_deals import has_seen, list_selves
 from games.rules.errors import Refusal
-from games.rules.rulings import Lead, Rulings
+from games.rules.rulings import TABLE_RULINGS, Lead
 from games.rules.state import Seat
 from games.services.companion import join_tokens, tables
 from games.services.companion.places import BrowserVisitor, PlaceChoice
 from games.services.matches.seated_games import create_seated_game
 from games.services.tournaments.changes import change, is_host, require_host, require_unfinished
 from games.services.tournaments.entrants import find_entrant
-from games.state.game_state import Event
+from games.state.game_state import Event, GameState, Status
 from games.state.match_state import MatchEventKind, MatchOptions, MatchState
 from games.state.sheet import LogDepth
 from games.state.table_events import TableEventKind
 from games.state.table_state import TableState
 from games.state.tournament.kinds import Medium, ResultSource
 
-FIRST_LEADS = Rulings(lead=Lead.CREATOR)
-"""Rulings of a table on which seat 0 leads, since the pairing decides who leads."""
+DRAWN_LEAD = replace(TABLE_RULINGS, lead=Lead.RANDOM)
+"""Rulings of a table whose players do not choose who leads: the pairing has drawn seat 0."""
 
 
 def get_current_round(tournament: Tournament) -> TournamentRound | None:
@@ -78,29 +78,32 @@ def start_game(tournament: Tournament, pairing: Pairing, deal: SharedDeal | None
 
 
 def is_begun(game: Game | None) -> bool:
-    """Return whether a card of a game was played or logged."""
-    if game is None:
-        return False
-    state = event_store.get_current_state(game)
-    if isinstance(state, MatchState):
-        return bool(state.plays) or state.over
-    return isinstance(state, TableState) and _has_entries(state)
+    """Return whether a card of a game was played or logged, or the game has a result. A cancelled game never began."""
+    return game is not None and _has_begun(event_store.get_current_state(game))
+
+
+def can_change_medium(pairing: Pairing) -> bool:
+    """Return whether a board can still move between the site and a real table."""
+    return get_users(pairing) is not None and not pairing.counts and not is_begun(pairing.game)
 
 
 def drop_game(pairing: Pairing) -> None:
-    """Take the game off a board that has not begun, and cancel it if it is online.
+    """Take the game off a board that has not begun, and cancel it. Raise ``Refusal`` with ``board_begun``."""
 
-    Raise ``Refusal`` with ``board_begun``.
-    """
-    game = pairing.game
-    if game is None:
-        return
-    if is_begun(game):
-        raise Refusal("board_begun")
-    if not game.at_table:
-        event_store.append(MatchState, game.pk, _call_off)
-    pairing.game = None
-    pairing.save(update_fields=["game"])
+    def decide(state: GameState) -> Sequence[Event]:
+        if _has_begun(state):
+            raise Refusal("board_begun")
+        return _call_off(state)
+
+    if pairing.game is not None:
+        event_store.append_to_any(pairing.game, decide)
+        pairing.game = None
+        pairing.save(update_fields=["game"])
+
+
+def cancel_game(game: Game) -> None:
+    """Cancel the game of a board, unless it is over."""
+    event_store.append_to_any(game, _call_off)
 
 
 def set_medium(pairing: Pairing, user: User, medium: Medium) -> None:
@@ -127,29 +130,33 @@ def open_table(pairing: Pairing, visitor: BrowserVisitor) -> Game:
 
     A player's browser gets the seat of the player. The browser of the host, who acts for players without a device,
     gets both seats of a new table. The first player leads. A table of the round's deal needs the phones of both
-    players, who set up the deck with them.
+    players, who set up the deck with them. A cancelled table is replaced by a new one.
 
     Raise ``Refusal`` with ``not_your_board``, ``tournament_over``, ``board_over``, ``board_online``, ``bad_choice`` for
     the host at a table of the round's deal, and as ``tables.take_place`` does.
     """
     if visitor.user is None:
         raise Refusal("not_your_board")
-    is_new = False
     with change(pairing.round.tournament) as tournament:
         board = lock_board(tournament, pairing, visitor.user)
         if board.medium != Medium.TABLE:
             raise Refusal("board_online")
         seat = find_seat(board, visitor.user)
         choice = PlaceChoice.BOTH if seat is None else (PlaceChoice.FIRST, PlaceChoice.SECOND)[seat]
-        if board.game is None:
-            is_new, board.game = True, _create_table(board, visitor, choice)
+        game = get_live_game(board)
+        if game is None:
+            board.game = _create_table(board, visitor, choice)
             board.save(update_fields=["game"])
-        game = board.game
-    if is_new and game.shared_deal_id is None:
-        event_store.append(TableState, game.pk, _lead_first)
-    elif not is_new and seat is not None:
+            return board.game
+    if seat is not None:
         _take_seat(game, visitor, choice)
     return game
+
+
+def get_live_game(pairing: Pairing) -> Game | None:
+    """Return the game of a board, None without one, and for a cancelled one."""
+    game = pairing.game
+    return None if game is None or game.status == Status.CALLED_OFF else game
 
 
 def get_table_deal(pairing: Pairing) -> SharedDeal | None:
@@ -157,8 +164,9 @@ def get_table_deal(pairing: Pairing) -> SharedDeal | None:
 
     That takes a device of each player, and neither may have been dealt the cards, as in a game that was dropped.
     """
-    if pairing.game is not None and pairing.game.at_table:
-        return pairing.game.shared_deal
+    game = get_live_game(pairing)
+    if game is not None and game.at_table:
+        return game.shared_deal
     deal, users = pairing.round.shared_deal, get_users(pairing)
     if deal is None or deal.closed_at is not None or users is None:
         return None
@@ -198,19 +206,8 @@ def _create_table(pairing: Pairing, visitor: BrowserVisitor, choice: PlaceChoice
     deal = get_table_deal(pairing)
     is_shared, depth = deal is not None, LogDepth.SCORING
     return tables.create_table(
-        visitor, names, depth, choice, watch=not is_shared, rulings=FIRST_LEADS, deal=deal, setup=is_shared
+        visitor, names, depth, choice, watch=not is_shared, rulings=DRAWN_LEAD, deal=deal, setup=is_shared, leader=0
     )
-
-
-def _has_entries(table: TableState) -> bool:
-    """Return whether anything but the first leader is logged at a table."""
-    record = table.sheet.record
-    empty = TableRecord(table.names, record.leader, rulings=table.rulings)
-    return table.over or record != empty or bool(table.sheet.blinds or table.sheet.undead)
-
-
-def _lead_first(table: TableState) -> Sequence[Event]:
-    return [Event(TableEventKind.LED, data={"seat": 0, "device": table.seating.host})]
 
 
 def _take_seat(game: Game, visitor: BrowserVisitor, choice: PlaceChoice) -> None:
@@ -221,7 +218,12 @@ def _take_seat(game: Game, visitor: BrowserVisitor, choice: PlaceChoice) -> None
     tables.take_place(visitor, token, choice)
 
 
-def _call_off(match: MatchState) -> Sequence[Event]:
-    if match.plays:
-        raise Refusal("board_begun")
-    return () if match.over else [Event(MatchEventKind.CALLED_OFF)]
+def _has_begun(state: GameState) -> bool:
+    if isinstance(state, MatchState):
+        return state.status == Status.FINISHED or (not state.over and bool(state.plays))
+    return isinstance(state, TableState) and state.status in (Status.PLAYING, Status.FINISHED)
+
+
+def _call_off(state: GameState) -> Sequence[Event]:
+    kind = MatchEventKind.CALLED_OFF if isinstance(state, MatchState) else TableEventKind.CALLED_OFF
+    return () if state.over else [Event(kind)]

@@ -1,4 +1,4 @@
-"""Changes of tournaments: one at a time, counted by the version, and announced after commit."""
+"""Changes of tournaments: one at a time, and counted by the version."""
 
 from __future__ import annotations
 
@@ -6,15 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import transaction
-from django.dispatch import Signal
 
 from games.models import Tournament, User
 from games.queries.shared_deals import list_selves
 from games.rules.errors import Refusal
 from games.state.tournament.kinds import TournamentPhase
-
-tournament_changed = Signal()
-"""Sent after commit, with the ``code`` of the tournament and its new ``version``. The sender is ``Tournament``."""
 
 
 @contextmanager
@@ -28,7 +24,6 @@ def change(tournament: Tournament) -> Iterator[Tournament]:
         yield locked
         locked.version += 1
         locked.save(update_fields=["version"])
-        transaction.on_commit(lambda: _announce(locked), robust=True)
 
 
 @contextmanager
@@ -60,7 +55,3 @@ def require_unfinished(tournament: Tournament) -> None:
     """Raise ``Refusal`` with ``tournament_over`` if the tournament is finished."""
     if tournament.phase == TournamentPhase.FINISHED:
         raise Refusal("tournament_over")
-
-
-def _announce(tournament: Tournament) -> None:
-    tournament_changed.send_robust(sender=Tournament, code=tournament.code, version=tournament.version)

@@ -11,7 +11,7 @@ from games.models import Entrant, Pairing, Tournament, TournamentAct, User
 from games.models.tournaments import RESULT_COLUMNS
 from games.rules.errors import Refusal
 from games.services.tournaments.acts import record_act
-from games.services.tournaments.boards import choose_medium, get_current_round, read_board, start_game
+from games.services.tournaments.boards import cancel_game, choose_medium, get_current_round, read_board, start_game
 from games.services.tournaments.changes import change_as_host, require_not_muted, require_unfinished
 from games.services.tournaments.entrants import create_entrant, restore
 from games.services.tournaments.results import sync_with_game
@@ -24,17 +24,12 @@ ACTIVITY_COLUMNS = ("left_at", "removed")
 def set_result(pairing: Pairing, user: User, result: BoardResult | None, reason: str = "") -> Pairing:
     """Set the result of a board of any round, which then stands; without a result the game of the board decides again.
 
-    Raise ``Refusal`` with ``not_tournament_host``, and with ``bad_result``, also for a board with a bye.
+    Raise ``Refusal`` with ``not_tournament_host``, and with ``bad_result``, also for a board with a bye, and if a board
+    of a round that is over would be left without a result.
     """
     with change_as_host(pairing.round.tournament, user) as tournament:
         board = read_board(pairing)
-        if board.is_bye or (result and (not result.is_valid or result.outcome == BoardOutcome.BYE)):
-            raise Refusal("bad_result")
-        if result is None and board.round.ended_at is not None and board.source == ResultSource.HOST:
-            raise Refusal("bad_result")
-        before = _read_columns(board, RESULT_COLUMNS)
-        _save_result(board, result, ResultSource.HOST if result else ResultSource.NONE)
-        _record_correction(tournament, user, TournamentActKind.SET_RESULT, board, before, reason)
+        _set_result(tournament, user, board, result, reason)
         return board
 
 
@@ -45,15 +40,17 @@ def settle_open_boards(tournament: Tournament, user: User, outcome: BoardOutcome
     """
     if outcome not in (BoardOutcome.DRAW, BoardOutcome.NOBODY):
         raise Refusal("bad_result")
-    current = get_current_round(tournament)
-    open_boards = [] if current is None else [board for board in current.pairings.all() if not board.counts]
-    for board in open_boards:
-        set_result(board, user, BoardResult(outcome), reason)
-    return len(open_boards)
+    with change_as_host(tournament, user) as locked:
+        current = get_current_round(locked)
+        boards = [] if current is None else [read_board(board) for board in current.pairings.all()]
+        open_boards = [board for board in boards if not board.counts]
+        for board in open_boards:
+            _set_result(locked, user, board, BoardResult(outcome), reason)
+        return len(open_boards)
 
 
-def replay_board(pairing: Pairing, user: User, reason: str = "") -> Pairing:
-    """Start a board of the current round again with a game of its own, and take its result back.
+def restart_board(pairing: Pairing, user: User, reason: str = "") -> Pairing:
+    """Start a board of the current round again with a game of its own, and take its result and its old game back.
 
     Raise ``Refusal`` with ``not_tournament_host``, ``tournament_over``, and with ``bad_result`` for a board with a bye
     or of an earlier round.
@@ -64,6 +61,8 @@ def replay_board(pairing: Pairing, user: User, reason: str = "") -> Pairing:
         if board.is_bye or board.round.ended_at is not None:
             raise Refusal("bad_result")
         before = {"game": _get_game_code(board), **_read_columns(board, RESULT_COLUMNS)}
+        if board.game is not None:
+            cancel_game(board.game)
         board.set_result(None, ResultSource.NONE)
         board.game, board.medium = None, choose_medium(tournament, board)
         board.save()
@@ -73,7 +72,7 @@ def replay_board(pairing: Pairing, user: User, reason: str = "") -> Pairing:
         record_act(
             tournament,
             user,
-            TournamentActKind.REPLAY_BOARD,
+            TournamentActKind.RESTART_BOARD,
             pairing=board,
             before=before,
             after=after,
@@ -184,17 +183,18 @@ def _change_entrant(
         return fresh
 
 
-def _save_result(board: Pairing, result: BoardResult | None, source: ResultSource) -> None:
-    board.set_result(result, source)
+def _set_result(tournament: Tournament, user: User, board: Pairing, result: BoardResult | None, reason: str) -> None:
+    """Set the result of a board of a locked tournament, and record the act. Raise ``Refusal`` with ``bad_result``."""
+    if board.is_bye or (result and (not result.is_valid or result.outcome == BoardOutcome.BYE)):
+        raise Refusal("bad_result")
+    before = _read_columns(board, RESULT_COLUMNS)
+    board.set_result(result, ResultSource.HOST if result else ResultSource.NONE)
     board.save(update_fields=RESULT_COLUMNS)
     sync_with_game(board)
-
-
-def _record_correction(
-    tournament: Tournament, user: User, what: TournamentActKind, board: Pairing, before: Mapping[str, Any], reason: str
-) -> None:
+    if board.round.ended_at is not None and not board.counts:
+        raise Refusal("bad_result")
     after = _read_columns(board, RESULT_COLUMNS)
-    record_act(tournament, user, what, pairing=board, before=before, after=after, reason=reason)
+    record_act(tournament, user, TournamentActKind.SET_RESULT, pairing=board, before=before, after=after, reason=reason)
 
 
 def _get_game_code(board: Pairing) -> str | None:

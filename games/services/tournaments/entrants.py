@@ -38,6 +38,12 @@ def join_tournament(tournament: Tournament, user: User) -> Entrant:
         return entrant
 
 
+def require_open(tournament: Tournament) -> None:
+    """Raise ``Refusal`` with ``tournament_over`` or ``tournament_full`` if nobody can join a tournament now."""
+    require_unfinished(tournament)
+    _require_room(tournament)
+
+
 def leave_tournament(tournament: Tournament, user: User) -> None:
     """Leave a tournament after the current game. Leaving twice is harmless.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from games.models import Entrant, Tournament, TournamentAct, User
+from games.services.tournaments.changes import change
 from games.state.erasure import ERASED_NAME, ErasedPerson
 
 
@@ -16,8 +16,9 @@ def erase_person(person: User, names: frozenset[str]) -> None:
     """Erase the names of a person from the tournaments that they hosted or entered, and from the log there."""
     erased = ErasedPerson(person.pk, names=names)
     for tournament in Tournament.objects.filter(host=person):
-        name = erased.replace_in_text(tournament.name)
-        Tournament.objects.filter(pk=tournament.pk).update(name=name, host=None)
+        with change(tournament) as locked:
+            locked.name, locked.host = erased.replace_in_text(locked.name), None
+            locked.save(update_fields=["name", "host"])
     _erase_reasons(person, names)
     TournamentAct.objects.filter(who=person).update(who=None)
     for entrant in Entrant.objects.filter(user=person):
@@ -34,9 +35,9 @@ def _erase_reasons(person: User, names: frozenset[str]) -> None:
 
 
 def erase_entrant(entrant: Entrant) -> bool:
-    """Erase the name of an entrant, who takes part no longer, and return True."""
+    """Erase the name of an entrant, who takes part no longer. Return True, since that changes a row."""
     values = {"name": ERASED_NAME, "user": None, "left_at": entrant.left_at or timezone.now()}
-    with transaction.atomic():
+    with change(entrant.tournament):
         Entrant.objects.filter(pk=entrant.pk).update(**values)
         for act in TournamentAct.objects.filter(entrant=entrant):
             before, after = _erase_name(act.before), _erase_name(act.after)

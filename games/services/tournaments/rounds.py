@@ -47,7 +47,7 @@ def start_round(tournament: Tournament, user: User) -> TournamentRound:
         return current
 
 
-def repair_round(tournament: Tournament, user: User) -> TournamentRound:
+def pair_round_again(tournament: Tournament, user: User) -> TournamentRound:
     """Pair the current round again as the host, for those who came or left since, as long as no board has begun.
 
     A deal that the boards share is dealt anew, since the players have seen their hands.
@@ -67,7 +67,7 @@ def repair_round(tournament: Tournament, user: User) -> TournamentRound:
             current.shared_deal = _create_deal()
             current.save(update_fields=["shared_deal"])
         _create_boards(locked, current, pairs)
-        record_act(locked, user, TournamentActKind.REPAIR_ROUND, after={"round": current.number})
+        record_act(locked, user, TournamentActKind.PAIR_AGAIN, after={"round": current.number})
         return current
 
 

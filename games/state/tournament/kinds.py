@@ -1,4 +1,4 @@
-"""Kinds of what a tournament has: systems, media, phases, sources of results, and acts of the host."""
+"""Enumerations of tournaments: systems, media, phases, sources of results, and acts of the host."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class System(StrEnum):
 
 
 class Medium(StrEnum):
-    """Where a board is played: on the site, or at a real table with printed cards."""
+    """Where a board is played: on the site, or at a table with real cards."""
 
     ONLINE = "online"
     TABLE = "table"
@@ -46,9 +46,9 @@ class TournamentActKind(StrEnum):
     RENAME_ENTRANT = "rename_entrant"
     REMOVE_ENTRANT = "remove_entrant"
     RESTORE_ENTRANT = "restore_entrant"
-    REPLAY_BOARD = "replay_board"
+    RESTART_BOARD = "restart_board"
     SWAP = "swap"
-    REPAIR_ROUND = "repair_round"
+    PAIR_AGAIN = "pair_again"
     UNDO = "undo"
 
 

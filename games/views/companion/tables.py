@@ -115,11 +115,12 @@ def build_table_context(request: HttpRequest, game: Game, table: TableState, dev
     """Return the context of the templates of a table."""
     place = table.seating.places.get(device.pk) if device else None
     asking = place is None and device is not None and device.pk in table.seating.requests
+    tournament = find_tournament_code(game)
     return {
         "game": game,
         "code": game.code,
         "names": translate_names(table.names),
-        "ruled": [*list_best_of_rules(table.best_of), *_describe_rulings(table)],
+        "ruled": [*list_best_of_rules(table.best_of), *_describe_rulings(table, is_board=bool(tournament))],
         "deal": game.shared_deal,
         "setup_url": reverse("table_setup", args=[game.code]) if table.is_setup_open and place and place.seats else "",
         "device": device.pk if device else None,
@@ -127,7 +128,7 @@ def build_table_context(request: HttpRequest, game: Game, table: TableState, dev
         "seats": sorted(place.seats) if place else [],
         "host": bool(device and place and is_host(table, device)),
         "socket": f"/ws/t/{game.code}/",
-        "tournament": find_tournament_code(game),
+        "tournament": tournament,
         "mine": _get_own_seat(request, game, table, device),
         "claimed": _get_claimed_seat(table, device) is not None,
         "urls": {
@@ -137,9 +138,9 @@ def build_table_context(request: HttpRequest, game: Game, table: TableState, dev
     }
 
 
-def _describe_rulings(table: TableState) -> list[str]:
-    """Return a sentence for each ruling. In a shared deal, seat 0 leads first."""
-    rulings = replace(table.rulings, lead=Lead.CREATOR) if table.shared else table.rulings
+def _describe_rulings(table: TableState, *, is_board: bool) -> list[str]:
+    """Return a sentence for each ruling. In a shared deal and on a board of a tournament, seat 0 leads first."""
+    rulings = replace(table.rulings, lead=Lead.CREATOR) if table.shared or is_board else table.rulings
     return describe_rulings(rulings, translate_names(table.names)[0])
 
 

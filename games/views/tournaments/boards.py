@@ -14,19 +14,19 @@ from games.models import Pairing, User
 from games.rules.errors import Refusal
 from games.services.tournaments import boards, results
 from games.state.tournament.kinds import Medium
-from games.texts.names import translate_name
 from games.views.companion.device_requests import get_table_url, get_visitor, set_device_cookie
 from games.views.current_user import get_user
 from games.views.responses import get_next_url, require_post, respond_done, respond_problem, respond_refused
 from games.views.tournaments.forms import ReportForm
 from games.views.tournaments.host_access import require_few_acts
+from games.views.tournaments.sheet import get_names
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, code: str, round_number: int, number: int) -> HttpResponse:
     """Show the form of the result of a printed game, or on POST report it."""
     board = _get_board(code, round_number, number)
-    names = _get_names(board)
+    names = get_names(board)
     if request.method != "POST":
         return _render_report(request, board, ReportForm(names=names))
     form = ReportForm(request.POST, names=names)
@@ -99,14 +99,10 @@ def _get_board(code: str, round_number: int, number: int) -> Pairing:
     return board
 
 
-def _get_names(board: Pairing) -> tuple[str, str]:
-    return translate_name(board.first.name), translate_name(board.second.name) if board.second else ""
-
-
 def _get_url(request: HttpRequest, board: Pairing) -> str:
     return get_next_url(request, reverse("tournament", args=[board.round.tournament.code]))
 
 
 def _render_report(request: HttpRequest, board: Pairing, form: ReportForm, status: int = 200) -> HttpResponse:
-    context = {"board": board, "tournament": board.round.tournament, "names": _get_names(board), "form": form}
+    context = {"board": board, "tournament": board.round.tournament, "names": get_names(board), "form": form}
     return render(request, "tournaments/report.html", {**context, "next": get_next_url(request, "")}, status=status)

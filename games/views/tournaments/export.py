@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
@@ -23,16 +23,14 @@ BYTE_ORDER_MARK = "\ufeff"
 @require_safe
 def standings_file(request: HttpRequest, code: str) -> HttpResponse:
     """Return the standings as CSV."""
-    sheet = get_sheet(code)
-    return _respond_csv(request, f"night-{code}-standings.csv", export_standings(sheet))
+    return _respond_csv(request, code, "standings", export_standings)
 
 
 @never_cache
 @require_safe
 def boards_file(request: HttpRequest, code: str) -> HttpResponse:
     """Return the boards of all rounds as CSV."""
-    sheet = get_sheet(code)
-    return _respond_csv(request, f"night-{code}-boards.csv", export_boards(sheet))
+    return _respond_csv(request, code, "boards", export_boards)
 
 
 @never_cache
@@ -43,13 +41,16 @@ def records_file(request: HttpRequest, code: str) -> HttpResponse:
         return respond_too_many_requests(request)
     sheet = get_sheet(code)
     lines = export_records(sheet, _build_reader(request, sheet))
-    return _respond_file(f"night-{code}-records.jsonl", "application/x-ndjson", "".join(lines))
+    return _respond_file(f"tournament-{code}-records.jsonl", "application/x-ndjson", "".join(lines))
 
 
-def _respond_csv(request: HttpRequest, name: str, lines: Iterable[str]) -> HttpResponse:
+def _respond_csv(
+    request: HttpRequest, code: str, name: str, export: Callable[[TournamentSheet], Iterable[str]]
+) -> HttpResponse:
     if not is_within_rate_limit(request, "series"):
         return respond_too_many_requests(request)
-    return _respond_file(name, "text/csv; charset=utf-8", BYTE_ORDER_MARK + "".join(lines))
+    content = BYTE_ORDER_MARK + "".join(export(get_sheet(code)))
+    return _respond_file(f"tournament-{code}-{name}.csv", "text/csv; charset=utf-8", content)
 
 
 def _respond_file(name: str, content_type: str, content: str) -> HttpResponse:

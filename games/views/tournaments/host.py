@@ -21,10 +21,9 @@ from games.texts.tournament_host import describe_report, describe_turn
 from games.views.responses import compute_etag, respond_if_changed
 from games.views.tournaments.forms import TournamentForm
 from games.views.tournaments.host_access import require_host
-from games.views.tournaments.host_boards import get_names
 from games.views.tournaments.host_forms import EntrantNameForm, SettleForm, SwapForm
 from games.views.tournaments.host_log import list_act_rows
-from games.views.tournaments.sheet import BoardRow, list_boards
+from games.views.tournaments.sheet import BoardRow, get_names, list_boards
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ def host_act(act: HostAct) -> View:
 
 def require_few_acts(request: HttpRequest) -> None:
     """Raise ``Refusal`` with ``slow_down`` after too many acts that can deal games, from one address."""
-    if not is_within_rate_limit(request, "night"):
+    if not is_within_rate_limit(request, "tournament_act"):
         raise rate_limit_refusal()
 
 

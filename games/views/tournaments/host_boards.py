@@ -14,20 +14,20 @@ from games.rules.errors import Refusal
 from games.services.tournaments import boards, corrections, results
 from games.state.tournament.kinds import Medium, ResultSource
 from games.texts.names import translate_name
-from games.texts.series import Names
 from games.texts.tournament_host import describe_report, describe_result
 from games.views.current_user import get_user
 from games.views.responses import respond_done, respond_refused
-from games.views.tournaments.host_access import get_host_url, host_act, require_host, require_valid
+from games.views.tournaments.host_access import get_host_url, host_act, require_few_acts, require_host, require_valid
 from games.views.tournaments.host_forms import ReasonForm, SetResultForm
+from games.views.tournaments.sheet import get_names
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def board_page(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def board_page(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Show a board to the host, or on POST set its result and redirect to the page of the host."""
     tournament, user = require_host(request, code)
-    board = get_board(tournament, number)
+    board = get_board(tournament, pk)
     names = get_names(board)
     if request.method != "POST":
         return _render_board(request, board, SetResultForm.of_result(names, board.result))
@@ -35,6 +35,7 @@ def board_page(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if not form.is_valid():
         return _render_board(request, board, form, status=400)
     try:
+        require_few_acts(request)
         corrections.set_result(board, user, form.build_result(), form.cleaned_data["reason"])
     except Refusal as refusal:
         return respond_refused(request, refusal, request.path)
@@ -42,45 +43,40 @@ def board_page(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 @host_act
-def confirm_result(request: HttpRequest, tournament: Tournament, user: User, number: int) -> str:
+def confirm_result(request: HttpRequest, tournament: Tournament, user: User, pk: int) -> str:
     """Confirm the result that a player reported; ``seen`` is the key of the result on the page."""
-    results.confirm_result(get_board(tournament, number), user, request.POST.get("seen", ""))
+    results.confirm_result(get_board(tournament, pk), user, request.POST.get("seen", ""))
     return _("The result is confirmed.")
 
 
 @host_act
-def reject_result(request: HttpRequest, tournament: Tournament, user: User, number: int) -> str:
+def reject_result(request: HttpRequest, tournament: Tournament, user: User, pk: int) -> str:
     """Take a reported result back."""
-    results.reject_result(get_board(tournament, number), user)
+    results.reject_result(get_board(tournament, pk), user)
     return _("The result is taken back.")
 
 
 @host_act
-def replay_board(request: HttpRequest, tournament: Tournament, user: User, number: int) -> str:
+def restart_board(request: HttpRequest, tournament: Tournament, user: User, pk: int) -> str:
     """Start a board again with a new game."""
     values = require_valid(ReasonForm(request.POST))
-    corrections.replay_board(get_board(tournament, number), user, values["reason"])
+    corrections.restart_board(get_board(tournament, pk), user, values["reason"])
     return _("The board starts again.")
 
 
 @host_act
-def move_board(request: HttpRequest, tournament: Tournament, user: User, number: int) -> str:
+def change_medium(request: HttpRequest, tournament: Tournament, user: User, pk: int) -> str:
     """Move a board to a real table, or from there to the site."""
-    board = get_board(tournament, number)
+    board = get_board(tournament, pk)
     medium = Medium.TABLE if board.medium == Medium.ONLINE else Medium.ONLINE
     boards.set_medium(board, user, medium)
     return _("The board is played at a table.") if medium == Medium.TABLE else _("The board is played online.")
 
 
-def get_board(tournament: Tournament, number: int) -> Pairing:
+def get_board(tournament: Tournament, pk: int) -> Pairing:
     """Return a board of a tournament by its key. Raise 404 without one."""
     pairings = Pairing.objects.select_related("round__tournament", "first__user", "second__user", *BOARD_RELATIONS)
-    return get_object_or_404(pairings, pk=number, round__tournament=tournament, second__isnull=False)
-
-
-def get_names(board: Pairing) -> Names:
-    """Return the names of both players in the active language; the second is empty with a bye."""
-    return translate_name(board.first.name), translate_name(board.second.name) if board.second else ""
+    return get_object_or_404(pairings, pk=pk, round__tournament=tournament, second__isnull=False)
 
 
 def _render_board(request: HttpRequest, board: Pairing, form: SetResultForm, status: int = 200) -> HttpResponse:
@@ -92,7 +88,7 @@ def _render_board(request: HttpRequest, board: Pairing, form: SetResultForm, sta
         "board": board,
         "names": names,
         "form": form,
-        "reason_form": ReasonForm(auto_id="replay_%s"),
+        "reason_form": ReasonForm(auto_id="restart_%s"),
         "result": describe_result(board.result, names),
         "is_reported": is_reported,
         "report": describe_report(translate_name(board.reported_by.name), board.result, names)
@@ -101,6 +97,6 @@ def _render_board(request: HttpRequest, board: Pairing, form: SetResultForm, sta
         "is_current": board.round.ended_at is None,
         "is_online": board.medium == Medium.ONLINE,
         "can_score": board.medium == Medium.TABLE and (is_own or boards.get_table_deal(board) is None),
-        "can_move": boards.get_users(board) is not None and not boards.is_begun(board.game),
+        "can_change_medium": boards.can_change_medium(board),
     }
     return render(request, "tournaments/host_board.html", context, status=status)

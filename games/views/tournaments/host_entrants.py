@@ -9,10 +9,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.models import Entrant, Tournament, User
+from games.rules.errors import Refusal
 from games.services.tournaments import corrections
 from games.texts.names import restore_name, translate_name
-from games.views.responses import respond_done
-from games.views.tournaments.host_access import get_host_url, host_act, require_host, require_valid
+from games.views.responses import respond_done, respond_refused
+from games.views.tournaments.host_access import get_host_url, host_act, require_few_acts, require_host, require_valid
 from games.views.tournaments.host_forms import EntrantNameForm, ReasonForm
 
 
@@ -32,10 +33,14 @@ def entrant_page(request: HttpRequest, code: str, number: int) -> HttpResponse:
     entrant = get_entrant(tournament, number)
     form = EntrantNameForm(request.POST or None, initial={"name": translate_name(entrant.name)})
     if request.method != "POST" or not form.is_valid():
-        context = {"tournament": tournament, "each": entrant, "form": form, "reason_form": ReasonForm()}
+        context = {"tournament": tournament, "entrant": entrant, "form": form, "reason_form": ReasonForm()}
         status = 400 if request.method == "POST" else 200
         return render(request, "tournaments/host_entrant.html", context, status=status)
-    corrections.rename_entrant(entrant, user, restore_name(form.cleaned_data["name"]))
+    try:
+        require_few_acts(request)
+        corrections.rename_entrant(entrant, user, restore_name(form.cleaned_data["name"]))
+    except Refusal as refusal:
+        return respond_refused(request, refusal, request.path)
     return respond_done(request, get_host_url(tournament), _("The name is changed."))
 
 

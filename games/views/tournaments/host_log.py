@@ -14,8 +14,9 @@ from games.texts.formatting import join_words
 from games.texts.names import translate_name
 from games.texts.series import Names
 from games.texts.tournament_host import describe_board, describe_change
+from games.views.tournaments.sheet import get_names
 
-SHOWN = 40
+MAX_ACTS = 40
 """Maximum number of corrections on the page."""
 
 
@@ -32,7 +33,7 @@ class ActRow:
 
 def list_act_rows(sheet: TournamentSheet) -> list[ActRow]:
     """Return the corrections of a tournament, latest first."""
-    return [_build_row(act, sheet) for act in list_acts(sheet.tournament)[:SHOWN]]
+    return [_build_row(act, sheet) for act in list_acts(sheet.tournament)[:MAX_ACTS]]
 
 
 def _build_row(act: TournamentAct, sheet: TournamentSheet) -> ActRow:
@@ -57,7 +58,4 @@ def _describe_subject(act: TournamentAct, sheet: TournamentSheet) -> str:
 
 
 def _get_names(act: TournamentAct) -> Names:
-    board = act.pairing
-    if board is None:
-        return "", ""
-    return translate_name(board.first.name), translate_name(board.second.name) if board.second else ""
+    return get_names(act.pairing) if act.pairing else ("", "")

@@ -21,9 +21,9 @@ def start_round(request: HttpRequest, tournament: Tournament, user: User) -> str
 
 
 @host_act
-def repair_round(request: HttpRequest, tournament: Tournament, user: User) -> str:
+def pair_round_again(request: HttpRequest, tournament: Tournament, user: User) -> str:
     """Pair the current round again."""
-    current = rounds.repair_round(tournament, user)
+    current = rounds.pair_round_again(tournament, user)
     return _("Round %(number)s has new pairings.") % {"number": current.number}
 
 
@@ -61,8 +61,8 @@ def reopen(request: HttpRequest, tournament: Tournament, user: User) -> str:
 
 
 @host_act
-def undo(request: HttpRequest, tournament: Tournament, user: User, number: int) -> str:
+def undo(request: HttpRequest, tournament: Tournament, user: User, pk: int) -> str:
     """Undo a correction."""
-    act = get_object_or_404(TournamentAct, pk=number, tournament=tournament)
+    act = get_object_or_404(TournamentAct, pk=pk, tournament=tournament)
     corrections.undo_act(act, user)
     return _("The correction is undone.")

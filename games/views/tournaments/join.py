@@ -22,7 +22,7 @@ from games.views.responses import (
 )
 from games.views.tournaments.sheet import get_tournament
 
-SCOPE = "enter"
+SCOPE = "tournament_join"
 """Scope of the rate limit: a whole club may enter from the address of its network."""
 
 
@@ -33,7 +33,10 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     if get_user(request) is None and not form.is_valid():
         return respond_problem(request, "name_needed", str(form.errors["name"][0]), _get_url(tournament), 400)
     try:
-        user = _get_counted_user(request) or create_guest(request, form.cleaned_data["name"], SCOPE)
+        user = _get_counted_user(request)
+        if user is None:
+            entrants.require_open(tournament)
+            user = create_guest(request, form.cleaned_data["name"], SCOPE)
         entrants.join_tournament(tournament, user)
     except Refusal as refusal:
         return respond_refused(request, refusal, _get_url(tournament))

@@ -8,11 +8,12 @@ from enum import StrEnum
 from games.models import Entrant, Pairing
 from games.queries.tournaments import TournamentSheet
 from games.rules.state import Seat
-from games.services.tournaments.boards import get_table_deal, is_begun
+from games.services.tournaments.boards import can_change_medium, get_table_deal
+from games.state.game_state import Status
 from games.state.tournament.boards import BoardResult
 from games.state.tournament.kinds import Medium, ResultSource, TournamentPhase
 from games.texts.names import translate_name
-from games.texts.tournament_boards import describe_result, format_pair
+from games.texts.tournament_boards import describe_own_result, format_pair
 
 
 class OwnState(StrEnum):
@@ -27,6 +28,7 @@ class OwnState(StrEnum):
     REPORTED = "reported"
     TO_CONFIRM = "to_confirm"
     ONLINE = "online"
+    CANCELLED = "cancelled"
     TABLE = "table"
 
 
@@ -63,7 +65,7 @@ def get_own_state(sheet: TournamentSheet, entrant: Entrant) -> OwnState:
 
 
 def build_own_board(sheet: TournamentSheet, entrant: Entrant) -> OwnBoard | None:
-    """Return the board of an entrant in the current round, None without one, with a bye, or once it is of no matter."""
+    """Return the board of an entrant in the current round, or None if there is nothing to tell about it."""
     found = sheet.find_board(entrant)
     if found is None or get_own_state(sheet, entrant) in _WITHOUT_BOARD:
         return None
@@ -74,9 +76,9 @@ def build_own_board(sheet: TournamentSheet, entrant: Entrant) -> OwnBoard | None
         pairing=board,
         opponent=translate_name(opponent.name) if opponent else "",
         leads=seat == 0,
-        result=describe_result(result, seat) if result else "",
+        result=describe_own_result(result, seat) if result else "",
         cards=_format_cards(result, seat),
-        can_move_online=_can_move_online(board),
+        can_move_online=board.medium == Medium.TABLE and can_change_medium(board),
         shares_deal=board.medium == Medium.TABLE and get_table_deal(board) is not None,
     )
 
@@ -88,18 +90,13 @@ def _get_board_state(board: Pairing, entrant: Entrant) -> OwnState:
         return OwnState.OVER
     if board.source == ResultSource.REPORT:
         return OwnState.REPORTED if board.reported_by_id == entrant.pk else OwnState.TO_CONFIRM
-    return OwnState.ONLINE if board.medium == Medium.ONLINE else OwnState.TABLE
-
-
-def _has_devices(board: Pairing) -> bool:
-    return board.first.user_id is not None and board.second is not None and board.second.user_id is not None
+    if board.medium == Medium.TABLE:
+        return OwnState.TABLE
+    is_cancelled = board.game is not None and board.game.status == Status.CALLED_OFF
+    return OwnState.CANCELLED if is_cancelled else OwnState.ONLINE
 
 
 def _format_cards(result: BoardResult | None, seat: Seat) -> str:
     if result is None or result.cards is None:
         return ""
     return format_pair(result.cards if seat == 0 else result.cards[::-1])
-
-
-def _can_move_online(board: Pairing) -> bool:
-    return board.medium == Medium.TABLE and not board.counts and _has_devices(board) and not is_begun(board.game)

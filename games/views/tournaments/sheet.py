@@ -17,6 +17,7 @@ from games.queries.tournaments import RoundSheet, StandingRow, TournamentSheet, 
 from games.state.game_state import Status
 from games.state.tournament.kinds import Medium, ResultSource
 from games.texts.names import translate_name
+from games.texts.series import Names
 from games.texts.tournament_boards import describe_open_board, format_outcome, format_pair, format_points
 from games.views.current_user import get_user
 
@@ -97,6 +98,11 @@ def build_sheet_context(sheet: TournamentSheet, reader: Reader) -> dict[str, Any
     }
 
 
+def get_names(board: Pairing) -> Names:
+    """Return the names of both players in the active language; the second is empty with a bye."""
+    return translate_name(board.first.name), translate_name(board.second.name) if board.second else ""
+
+
 def list_boards(sheet: RoundSheet | None, entrant: Entrant | None = None) -> list[BoardRow]:
     """Return the boards of a round, in their order; ``entrant`` is the reader's entry."""
     return [] if sheet is None else [_build_board(board, sheet, entrant) for board in sheet.boards]
@@ -111,14 +117,16 @@ def list_standings(sheet: TournamentSheet, entrant: Entrant | None = None) -> li
 
 def _build_board(board: Pairing, sheet: RoundSheet, entrant: Entrant | None) -> BoardRow:
     result = board.result if board.counts else None
+    status = None if board.game is None else Status(board.game.status)
+    first, second = get_names(board)
     source, medium = ResultSource(board.source), Medium(board.medium)
     return BoardRow(
         pairing=board,
-        first=translate_name(board.first.name),
-        second=translate_name(board.second.name) if board.second else "",
+        first=first,
+        second=second,
         score=format_outcome(result) if result else "",
         votes=format_pair(result.votes) if result and result.votes else "",
-        state="" if result else describe_open_board(source, medium, has_game=board.game is not None),
+        state="" if result else describe_open_board(source, medium, status),
         url=_get_game_url(board.game, sheet),
         is_own=entrant is not None and entrant.pk in (board.first_id, board.second_id),
     )

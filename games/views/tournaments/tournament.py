@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from games.models import Tournament
+from games.models import Pairing, Tournament
 from games.queries.tournaments import TournamentSheet, load_sheet
 from games.state.tournament.kinds import Medium, System, TournamentPhase
 from games.texts.tournament_boards import describe_open_boards, describe_options, format_round
@@ -73,9 +73,13 @@ def describe_tournament(tournament: Tournament) -> list[str]:
 
 
 def compute_live_etag(request: HttpRequest, tournament: Tournament) -> str:
-    """Return the ETag of live parts: they change with the tournament, the reader and the language."""
-    user = get_user(request)
-    key = (tournament.pk, tournament.version, user.pk if user else None, get_language(), request.path)
+    """Return the ETag of live parts.
+
+    They change with the tournament, the reader, the language, and the status of a game: its first card, its end.
+    """
+    user, open_boards = get_user(request), Pairing.objects.filter(round__tournament=tournament, round__ended_at=None)
+    statuses = list(open_boards.order_by("pk").values_list("game__status", flat=True))
+    key = (tournament.pk, tournament.version, statuses, user.pk if user else None, get_language(), request.path)
     return compute_etag(repr(key).encode())
 
 

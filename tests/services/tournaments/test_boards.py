@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from games.eventlog import event_store
+from games.inference.record import read, write
 from games.models import Pairing, SharedDeal, Tournament, User
 from games.rules.scoring import compute_votes
-from games.services.matches import play
+from games.services.matches import cancellation, play
+from games.services.moderation.games import cancel_game
+from games.services.moderation.permissions import Moderator
 from games.services.retention.games import repair_boards
 from games.services.tournaments import boards, corrections, results, rounds
 from games.services.tournaments.tournaments import (
@@ -18,6 +21,7 @@ from games.services.transfers import agreement
 from games.state.table_state import TableState
 from games.state.tournament.boards import BoardResult
 from games.state.tournament.kinds import Medium, ResultSource
+from tests.moderators import WHY
 from tests.services.companion.deal_tables import DealTable, log_game, play_deal
 from tests.services.companion.devices import browser, table_of
 from tests.services.matches.games import match_of, play_at_once, play_next, refusal_code, state_of
@@ -139,7 +143,8 @@ def test_board_moves_to_a_real_table_where_both_phones_get_their_seats(night: To
     assert boards.open_table(board, first.visitor) == game
     table = event_store.load_state_of_kind(TableState, game.pk)
     assert [set(table.seats_of(phone.at(game).pk)) for phone in (first, second)] == [{0}, {1}]
-    assert table.sheet.record.leader == 0
+    assert (table.sheet.record.leader, table.begun) == (0, False)
+    assert read(write(table.record)) == table.record
     assert table.names == (board.first.name, board.second and board.second.name)
 
 
@@ -155,7 +160,7 @@ def test_a_player_cannot_leave_the_hand_of_a_board_online_alone(night: Tournamen
 
 @pytest.fixture
 def duplicate(host: User) -> Tournament:
-    """A round with printed cards, in which all boards play the same deal."""
+    """A round with real cards, in which all boards play the same deal."""
     night = create_tournament(host, "Duplicate", TournamentOptions(medium=Medium.TABLE, same_deal=True))
     enter(night, "Ana", "Bram", "Cleo", "Dora")
     rounds.start_round(night, host)
@@ -198,6 +203,12 @@ def test_players_who_have_seen_the_deal_play_other_cards_at_their_table(host: Us
     assert (game.shared_deal, table_of(game).setup) == (None, "")
 
 
+def test_round_that_is_paired_again_closes_its_tables(duplicate: Tournament, host: User) -> None:
+    game, _ = sit_down(boards_of(duplicate)[0])
+    rounds.pair_round_again(duplicate, host)
+    assert table_of(game).called_off
+
+
 def sit_down(board: Pairing) -> DealTable:
     """Open the table of a board on the phones of both players, that of the second first."""
     first, second = browser(user_of(board.first)), browser(user_of(board.second))
@@ -223,12 +234,33 @@ def test_board_follows_its_game_to_the_printed_deck_and_back(night: Tournament, 
     assert (boards_of(night)[0].source, boards_of(night)[0].votes) == (ResultSource.GAME, (5, 0))
 
 
+def test_a_board_whose_game_was_cancelled_can_move(night: Tournament, host: User) -> None:
+    ana, bram = enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    (board,) = boards_of(night)
+    play_next(game_of(board))
+    for user in (ana, bram):
+        cancellation.cancel_game(game_of(board), user)
+    boards.set_medium(board, host, Medium.TABLE)
+    game, _ = sit_down(boards_of(night)[0])
+    assert table_of(game).sheet.record.leader == 0
+
+
+def test_a_cancelled_table_is_replaced(host: User, mona: Moderator) -> None:
+    night = create_tournament(host, "Real cards", TournamentOptions(medium=Medium.TABLE))
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    game, _ = sit_down(boards_of(night)[0])
+    cancel_game(mona, game, WHY)
+    assert sit_down(boards_of(night)[0])[0] != game
+
+
 def test_a_game_that_has_begun_stays_where_it_is(night: Tournament, host: User) -> None:
     _ana, bram = enter(night, "Ana", "Bram")
     rounds.start_round(night, host)
     (board,) = boards_of(night)
     play_next(game_of(board))
     assert refusal_code(boards.set_medium, board, host, Medium.TABLE) == "board_begun"
-    assert refusal_code(rounds.repair_round, night, host) == "round_begun"
+    assert refusal_code(rounds.pair_round_again, night, host) == "round_begun"
     assert refusal_code(rounds.swap_entrants, night, host, board.first, board.second) == "round_begun"
     assert refusal_code(results.report_result, board, bram, BoardResult.of_winner(0)) == "board_online"

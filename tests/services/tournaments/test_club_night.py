@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from games.accounts.device_cookie import create_secret
 from games.accounts.signup import guest_signed_up
 from games.models import Entrant, SharedDeal, Tournament, User
-from games.queries.tournament_export import export_boards, export_records, export_standings
+from games.queries.tournament_export import RecordReader, export_boards, export_records, export_standings
 from games.queries.tournaments import find_tournament, list_acts, list_tournaments
 from games.services.accounts import deletion, erasure
 from games.services.companion.shared_deals import create_deal_table
@@ -37,6 +37,7 @@ from tests.services.matches.games import match_of, play_at_once, refusal_code
 from tests.services.tournaments.nights import boards_of, enter, entrant_of, game_of, play_round, sheet_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
+VISITOR = RecordReader()
 SIXTEEN = [f"Player {number}" for number in range(1, 17)]
 
 
@@ -127,12 +128,12 @@ def test_all_boards_of_a_round_share_a_deal_that_opens_with_its_end(host: User) 
     assert game_of(one).shared_deal == game_of(other).shared_deal == deal
     assert match_of(game_of(one)).deal == match_of(game_of(other)).deal
     play_at_once(game_of(one))
-    assert list(export_records(sheet_of(night))) == []
+    assert list(export_records(sheet_of(night), VISITOR)) == []
     play_at_once(game_of(other))
     rounds.start_round(night, host)
     deal.refresh_from_db()
     assert deal.closed_at is not None
-    assert len(list(export_records(sheet_of(night)))) == 2
+    assert len(list(export_records(sheet_of(night), VISITOR))) == 2
     assert SharedDeal.objects.count() == 2
 
 
@@ -169,7 +170,7 @@ def test_exports_have_standings_boards_and_records(night: Tournament, host: User
     assert {row["points"] for row in standings} <= {"0", "0.5", "1"}
     rows = list(csv.DictReader(export_boards(sheet)))
     assert [row["result"] for row in rows][-1] == "bye"
-    (record,) = map(json.loads, export_records(sheet))
+    (record,) = map(json.loads, export_records(sheet, VISITOR))
     assert record["format"] == "claim-record/1"
     assert len(record["plays"]) == 52
 
