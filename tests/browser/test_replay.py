@@ -42,7 +42,7 @@ def hands(page: Page) -> list[int]:
 
 
 def test_a_stranger_follows_a_game_on_a_phone_and_sees_its_result_on_request(arrive: Arrive, over: Dealt) -> None:
-    page = arrive(viewport=PHONE, has_touch=True, is_mobile=True).page()
+    page = arrive(motion=True, viewport=PHONE, has_touch=True, is_mobile=True).page()
     page.goto(f"/m/{over.code}/replay/")
     result, on = page.locator("#replay-ended"), page.get_by_label("Next card")
     expect(page.locator("#replay-run")).to_be_visible()

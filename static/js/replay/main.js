@@ -30,7 +30,7 @@ export function attachShareButton(button) {
 
 const SPEED = "replay:speed";
 /** Plan without origins or departures: only cards that were there before move. */
-const PLAIN = { step: 0, origins: [], leaving: [] };
+const PLAIN = { step: 0, origins: [], leaving: [], cleared: [] };
 const root = document.querySelector("[data-replay]");
 const { dataset } = root;
 const stage = root.querySelector(".replay-stage");
