@@ -65,14 +65,26 @@ UNAUTHORIZED = 401
 def handle_validation_error(request: HttpRequest, error: ValidationError) -> HttpResponse:
     """Respond with 400 to a missing, unknown or invalid field. The message names the first one."""
     first = error.errors[0]
-    place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "terms")) or "body"
-    text = _("Some choices are missing or unknown.")
-    return respond_problem("invalid", f"{text} ({place}: {first['type']})", 400)
+    field = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "terms"))
+    return respond_problem("invalid", _describe_field_error(first["type"], field), 400)
+
+
+def _describe_field_error(kind: str, field: str) -> str:
+    """Return the sentence of an error of pydantic, by its type and the name of the field, empty for the whole body."""
+    if not field:
+        return _("Send a JSON object.")
+    if kind == "missing":
+        text = _("The field “%(field)s” is missing.")
+    elif kind == "extra_forbidden":
+        text = _("There's no field “%(field)s” here.")
+    else:
+        text = _("The field “%(field)s” has a value that isn't allowed.")
+    return text % {"field": field}
 
 
 def handle_http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
     """Respond with the status of the error, which a body that is not JSON causes."""
-    return respond_problem("invalid", _("Some choices are missing or unknown."), error.status_code)
+    return respond_problem("invalid", _("Send a JSON object."), error.status_code)
 
 
 def handle_not_found(request: HttpRequest, error: Http404) -> HttpResponse:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 
 from games.rules.rulings import Draw, LastTrick, Lead
 from games.schemas.common import Message
@@ -70,12 +70,13 @@ class Terms(BaseModel):
         Field(description="When nobody has three votes: more votes win, or the game is a draw.", examples=["votes"]),
     ] = Draw.VOTES.value
 
-    @model_validator(mode="after")
-    def check_memory(self) -> Self:
-        """Refuse strict memory together with a look at all tricks, which would show what it hides."""
-        if self.strict and self.last_trick == LastTrick.ALL.value:
+    @field_validator("last_trick")
+    @classmethod
+    def check_memory(cls, last_trick: str, info: ValidationInfo) -> str:
+        """Refuse a look at all tricks together with strict memory, which hides them."""
+        if info.data.get("strict") and last_trick == LastTrick.ALL.value:
             raise ValueError("strict excludes all past tricks")
-        return self
+        return last_trick
 
 
 class Invited(BaseModel):

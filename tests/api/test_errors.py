@@ -13,7 +13,7 @@ from pytest_django import Settings
 from games.api.errors import Problem
 from games.models import User
 from games.queries import watchable_games
-from tests.api.clients import api_client, bearer_client
+from tests.api.clients import api_client, bearer_client, post_json
 
 pytestmark = pytest.mark.django_db
 METHODS = ("get", "post", "put", "patch", "delete", "options")
@@ -119,6 +119,18 @@ def test_a_body_that_is_no_json(ana: User, body: str | bytes) -> None:
 
 
 MOMENTS = ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+00:01"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"lead": "chosen"}, "The field “lead” has a value that isn't allowed."),
+        ({"rated": True}, "There's no field “rated” here."),
+        ({"strict": True, "last_trick": "all"}, "The field “last_trick” has a value that isn't allowed."),
+    ],
+)
+def test_the_message_names_the_invalid_field(asked: dict[str, Any], message: str, ana: User) -> None:
+    assert post_json(api_client(ana), "/api/games", **asked).json() == {"code": "invalid", "message": message}
 
 
 @pytest.mark.parametrize("field", ["since", "until"])
