@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db.models import Exists, OuterRef
 
 from games.eventlog import event_store
@@ -21,6 +23,12 @@ def is_paused(game: Game) -> bool:
     """Return whether a game goes on only once a moderator resumes it, from a freshly read row."""
     state = event_store.get_current_state(game)
     return state.frozen and not state.over
+
+
+def list_paused(games: Iterable[Game]) -> frozenset[int]:
+    """Return the keys of those of some running games that are paused."""
+    pauses = Act.objects.filter(game__in=games, what=ActKind.FREEZE, undone_by=None)
+    return frozenset(pauses.values_list("game", flat=True))
 
 
 def list_acts_in_force(game: Game) -> list[Act]:

@@ -100,7 +100,7 @@ _NOTICES: dict[ActKind, str] = {
     ActKind.CALL_OFF: _("A moderator cancelled this game. Nobody wins or loses."),
     ActKind.AWARD: _("A moderator awarded the win to %(winner)s."),
     ActKind.CHANGE_RESULT: _("A moderator changed the result: %(winner)s wins."),
-    ActKind.REOPEN: _("A moderator reopened this game. Play continues where it stopped."),
+    ActKind.REOPEN: _("A moderator reopened this game."),
     ActKind.FREEZE: _("A moderator paused this game. Nobody can play until it resumes."),
     ActKind.PUT_OFF: _("A moderator removed a device from the seat of %(name)s."),
     ActKind.GIVE_BACK: _("A moderator returned the seat of %(name)s to its owner."),
@@ -111,13 +111,13 @@ _NOTICES: dict[ActKind, str] = {
     ActKind.UNDO: _("A moderator undid an earlier decision about this game."),
 }
 _DRAW = _("A moderator changed the result to a draw.")
-_RESUMED = _("A moderator resumed this game. Play continues where it was paused.")
+_RESUMED = _("A moderator ended the pause of this game.")
 
 _PREVIEWS: dict[ActKind, str] = {
     ActKind.CALL_OFF: _("The game ends at once, without a winner."),
     ActKind.AWARD: _("The game ends at once, and %(winner)s wins."),
     ActKind.CHANGE_RESULT: _("New result: %(winner)s wins."),
-    ActKind.REOPEN: _("The result is removed, and play continues where it stopped."),
+    ActKind.REOPEN: _("The result is removed. Play continues where it stopped, unless the game is paused."),
     ActKind.FREEZE: _("Nobody can play, resign or claim the win until this is undone."),
     ActKind.PUT_OFF: _("The device loses the seat of %(name)s, and the table gets a new code."),
     ActKind.GIVE_BACK: _("The owner gets the seat of %(name)s back from the player who has it now."),
@@ -142,7 +142,7 @@ _PREVIEWS: dict[ActKind, str] = {
     ActKind.UNDO: _("The effect of the action is reversed, and the players see a notice."),
 }
 _DRAW_PREVIEW = _("New result: a draw.")
-_RESUME_PREVIEW = _("The game resumes where it was paused, and the players see a notice.")
+_RESUME_PREVIEW = _("The pause ends, and the players see a notice.")
 _FOR_GOOD: dict[ActKind, str] = {
     ActKind.MUTE: _("%(name)s can't chat, report or choose a name, and appears as “Player” in new games, permanently."),
     ActKind.SUSPEND: _PREVIEWS[ActKind.CLOSE],

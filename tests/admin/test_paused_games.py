@@ -39,7 +39,7 @@ def test_a_reopened_game_that_is_still_paused_says_so_and_is_resumed(reopened: A
     assert f'href="{action_page(game, "freeze")}"' not in page
     assert f'href="{action_page(reopened, "undo")}"' in page
     assert "Resume game" in page
-    assert "The game resumes where it was paused" in text(desk, action_page(reopened, "undo"))
+    assert "The pause ends" in text(desk, action_page(reopened, "undo"))
     assert post_action(desk, reopened, "undo")["Location"] == change_page(game)
     page = text(desk, change_page(game))
     assert "in progress" in page

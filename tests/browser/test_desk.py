@@ -32,7 +32,7 @@ def test_a_moderator_gets_to_the_desk_and_resumes_a_paused_game(
     pause(page, dealt.code)
     expect(ana.page.locator("#online")).to_contain_text("A moderator paused this game")
     resume(page)
-    expect(ana.page.locator("#online")).to_contain_text("A moderator resumed this game")
+    expect(ana.page.locator("#online")).to_contain_text("A moderator ended the pause of this game")
     assert site.crash() == ""
 
 

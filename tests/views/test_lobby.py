@@ -10,7 +10,11 @@ from django.utils import timezone
 
 from games.models import Game, Player, User
 from games.services.matches import lobby, play
+from games.services.moderation.games import freeze_game
+from games.services.moderation.permissions import Moderator
 from games.state.match_state import MatchOptions
+from tests.api.clients import api_client
+from tests.moderators import WHY
 from tests.people import guest
 
 CHOICES = {"who": "open", "lead": "random", "watch": "on"}
@@ -77,6 +81,17 @@ def test_games_to_resume_say_whose_turn_it_is(
     assert "Opponent's turn" in " ".join(bram_page.split())
     assert "phase one, trick 1 of 13" in " ".join(bram_page.split())
     assert game.code not in cleo_client.get("/").content.decode()
+
+
+def test_games_that_a_moderator_paused_wait_for_nobody(
+    game: Game, mona: Moderator, ana: User, ana_client: Client, bram_client: Client
+) -> None:
+    freeze_game(mona, game, WHY)
+    for client in (ana_client, bram_client):
+        page = client.get("/").content.decode()
+        assert "Paused by a moderator" in page
+        assert "Your turn" not in page
+    assert api_client(ana).get("/api/me").json()["games"][0]["waits"] is False
 
 
 @pytest.mark.django_db(transaction=True)

@@ -9,6 +9,7 @@ from games.eventlog.database_clock import database_clock
 from games.messaging.presence import ARRIVAL_GRACE, PRESENCE_LEASE, filter_attended
 from games.models import Game, GameQuerySet, Player, User
 from games.queries import relations
+from games.queries.acts import list_paused
 from games.queries.ratings import ShownRating, get_visible_ratings
 from games.state.game_state import Status
 from games.state.result import RatingPool, get_pool_of_terms
@@ -24,6 +25,7 @@ class GameListItem:
 
     ``me`` is None in an invitation of another player. ``names`` are the names of both seats at a table, whose players
     need no account, and None for an online game. ``rating`` is that of the host in an invitation to a rated game.
+    ``is_paused`` is whether a moderator has paused a running game.
     """
 
     game: Game
@@ -31,6 +33,7 @@ class GameListItem:
     other: Player | None
     names: tuple[str, str] | None = None
     rating: ShownRating | None = None
+    is_paused: bool = False
 
     @property
     def url(self) -> str:
@@ -64,7 +67,8 @@ class GameListItem:
     @property
     def is_own_turn(self) -> bool:
         """Return whether the game waits for this user."""
-        return self.game.status == Status.PLAYING and self.me is not None and self.game.turn == self.me.seat
+        is_running = self.game.status == Status.PLAYING and not self.is_paused
+        return is_running and self.me is not None and self.game.turn == self.me.seat
 
     @property
     def result(self) -> str:
@@ -76,7 +80,10 @@ class GameListItem:
 
 def list_running_games(user: User) -> list[GameListItem]:
     """Return the games to resume: those that wait for this user first, then the most recent."""
-    return sorted(_build_items(Game.objects.to_resume(user)[:MAX_RUNNING], user), key=lambda item: not item.is_own_turn)
+    items = _build_items(Game.objects.to_resume(user)[:MAX_RUNNING], user)
+    paused = list_paused([item.game for item in items])
+    items = [replace(item, is_paused=item.game.pk in paused) for item in items]
+    return sorted(items, key=lambda item: not item.is_own_turn)
 
 
 def list_finished_games(user: User) -> list[GameListItem]:

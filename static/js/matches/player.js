@@ -14,7 +14,7 @@ import { awayText } from "./texts.js";
  */
 export function player(scene, state, seat, act) {
   const { board } = scene;
-  const turn = !scene.done && !scene.over && board?.turn === seat;
+  const turn = !scene.done && !scene.over && !scene.view.frozen && board?.turn === seat;
   const place = seat === scene.near ? "near" : "far";
   return html`<section class="player ${place} ${turn ? "turn" : ""}" aria-label=${playerName(scene, seat)}>
     ${playerDisk(scene, state, seat, act)}
