@@ -54,14 +54,15 @@ COMPRESSED_URL_NAMES = frozenset(
             "worker",
         ),
         *("learn", "lesson", "lesson_at", "daily_puzzle", "next_puzzle", "puzzle", "puzzle_at"),
-        *("tournament", "tournament_live", "tournament_round"),
-        *("tournament_display", "tournament_display_live", "tournament_host", "tournament_host_live"),
+        *("tournament", "tournament_live", "tournament_round", "tournament_display", "tournament_display_live"),
         *("record", "replay", "replay_steps", "replay_line", "review"),
         *("table_record", "table_replay", "table_replay_steps", "table_replay_line", "table_review"),
     }
 )
 """URL names of pages without a secret. The page of a match is not among them, since an invitation has the same address;
-its view compresses the live table."""
+its view compresses the live table.
+The pages of the host of a tournament are not either: an entrant chooses the name in them, and does not know the reasons
+and the reports of other boards."""
 
 
 class PublicPageGZipMiddleware(GZipMiddleware):

@@ -10,6 +10,7 @@ from django.test import Client
 
 from games.models import User
 from games.services.matches import lobby
+from games.services.tournaments.tournaments import TournamentOptions, create_tournament
 from games.state.match_state import MatchOptions
 
 PACKED = {"accept-encoding": "gzip, deflate, br"}
@@ -45,3 +46,9 @@ def test_a_page_with_a_private_link_is_not_compressed(ana: User, ana_client: Cli
 @pytest.mark.parametrize("path", ["/account/data/file/", "/account/data/", "/signals/", "/t/new/", "/admin/"])
 def test_a_personal_page_is_not_compressed(ana_client: Client, path: str) -> None:
     assert "Content-Encoding" not in ana_client.get(path, headers=PACKED)
+
+
+def test_a_page_with_the_reasons_of_a_host_is_not_compressed(ana: User, ana_client: Client) -> None:
+    night = create_tournament(ana, "Friday night", TournamentOptions())
+    for path in (f"/n/{night.code}/host/", f"/n/live/{night.code}/host/"):
+        assert "Content-Encoding" not in ana_client.get(path, headers=PACKED), path
