@@ -224,7 +224,7 @@ ENTRY_TEXTS: dict[str, TextBuilder] = {
     MatchEventKind.CLAIMED: _fixed_text(lambda: _("Claimed the win: the opponent left.")),
     MatchEventKind.TIMED_OUT: _describe_timed_out,
     MatchEventKind.GRANTED: _fixed_text(lambda: _("Gave the opponent 15 seconds.")),
-    MatchEventKind.PAUSED: _fixed_text(lambda: _("Site outage: the clocks stood still.")),
+    MatchEventKind.OUTAGE: _fixed_text(lambda: _("Site outage: the clocks stood still.")),
     MatchEventKind.CALLED_OFF: _fixed_text(lambda: _("Cancelled the game.")),
     MatchEventKind.CANCEL_OFFER: _describe_cancel_offer,
     MatchEventKind.REMATCH: _describe_rematch,

@@ -166,7 +166,7 @@ class TimeEventKind(StrEnum):
     """Kind of a log entry that changes the clocks; the values are those of ``MatchEventKind``."""
 
     PLAYED = "played"
-    PAUSED = "paused"
+    OUTAGE = "paused"
     GRANTED = "granted"
 
 
@@ -220,7 +220,7 @@ def _advance_clock(clock: Clock, event: Event, at: datetime, before: Seat | None
     match event.kind:
         case TimeEventKind.PLAYED:
             clock = clock.played(at, event.data.get("thought"))
-        case TimeEventKind.PAUSED:
+        case TimeEventKind.OUTAGE:
             clock = clock.paused(*(datetime.fromisoformat(event.data[name]) for name in ("began", "ended")))
         case TimeEventKind.GRANTED:
             clock = clock.given(at)

@@ -44,7 +44,8 @@ class MatchEventKind(StrEnum):
     TAKEN_BACK = "taken_back"
     TIMED_OUT = "timed_out"
     GRANTED = "granted"
-    PAUSED = "paused"
+    OUTAGE = "paused"
+    """Outage of the site, for which the clocks stand still. Logs store it as "paused"."""
 
 
 # Cancelling a running game needs the consent of the other seat.
@@ -361,6 +362,6 @@ _STEPS: dict[MatchEventKind, Callable[[MatchState, Event], MatchState]] = {
     MatchEventKind.TAKEN_BACK: MatchState.taken_back,
     MatchEventKind.TIMED_OUT: _apply_timed_out,
     MatchEventKind.GRANTED: lambda match, event: match,
-    MatchEventKind.PAUSED: lambda match, event: match,
+    MatchEventKind.OUTAGE: lambda match, event: match,
 }
 _STEPS_BY_NAME = {kind.value: step for kind, step in _STEPS.items()}

@@ -149,7 +149,7 @@ def _timed(match: MatchState) -> Iterator[Event]:
     now = BEGINNING + timedelta(seconds=7.3) * match.version
     yield Event(MatchEventKind.GRANTED, 1 - match.clock.runs, {})
     yield Event(
-        MatchEventKind.PAUSED, None, {"began": now.isoformat(), "ended": (now + timedelta(seconds=3)).isoformat()}
+        MatchEventKind.OUTAGE, None, {"began": now.isoformat(), "ended": (now + timedelta(seconds=3)).isoformat()}
     )
     yield Event(MatchEventKind.TIMED_OUT, 1 - match.clock.runs, {"winner": None})
 

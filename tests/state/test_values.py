@@ -24,6 +24,8 @@ looks = pytest.mark.looks
 HOUSE = Path(games.__file__).parent
 LIVE = {"Connection", "LeaseState", "Room"}
 """What a socket is and holds changes as long as it is open, and what a process has told the database."""
+RENAMED = {MatchEventKind.OUTAGE}
+"""What is stored as "paused", which elsewhere is the act of a moderator."""
 ROOMS = [("state", set()), ("services", set()), ("realtime", LIVE), ("views", set())]
 
 
@@ -44,7 +46,7 @@ def test_sockets_are_compared_by_identity() -> None:
 @pytest.mark.parametrize("words", [MatchEventKind, TableEventKind, Ending, Status, ActKind])
 def test_stored_words_equal_their_names(words: type[StrEnum]) -> None:
     """Games were written with these words; another word is another release's."""
-    assert [one.name for one in words if one.value != one.name.lower()] == []
+    assert [one for one in words if one.value != one.name.lower()] == [one for one in words if one in RENAMED]
 
 
 def test_a_changed_story_equals_a_replaced_one_and_the_old_one_stays() -> None:

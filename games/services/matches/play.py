@@ -28,12 +28,12 @@ def list_missed_pauses(match: MatchState) -> tuple[list[Event], Clock | None]:
     if clock is not None and clock.since is not None:
         for span in outages.list_after(clock.since):
             before, clock = clock, clock.paused(span.began, span.ended)
-            pauses += [_build_paused(span)] if clock != before else []
+            pauses += [_build_outage(span)] if clock != before else []
     return pauses, clock
 
 
-def _build_paused(span: OutageSpan) -> Event:
-    return Event(MatchEventKind.PAUSED, data={"began": span.began.isoformat(), "ended": span.ended.isoformat()})
+def _build_outage(span: OutageSpan) -> Event:
+    return Event(MatchEventKind.OUTAGE, data={"began": span.began.isoformat(), "ended": span.ended.isoformat()})
 
 
 def play_card(
