@@ -17,8 +17,8 @@ from games.views.accounts import (
     tokens,
 )
 from games.views.companion import deck_setup, devices, join, result_picture, tables
+from games.views.deals import new_game as deal_games
 from games.views.deals import pages as shared_deals
-from games.views.deals import tables as deal_tables
 from games.views.learn import lessons
 from games.views.matches import (
     bot_games,
@@ -128,8 +128,8 @@ urlpatterns = [
     path("ticket/", deals.issue_ticket, name="ticket"),
     path("deals/", shared_deals.overview, name="shared_deals"),
     path("deals/<code:code>/", shared_deals.deal_page, name="shared_deal"),
-    path("deals/<code:code>/play/", shared_deals.play_deal, name="shared_deal_play"),
-    path("deals/<code:code>/table/", deal_tables.create_table, name="shared_deal_table"),
+    path("deals/<code:code>/play/", deal_games.play_deal, name="shared_deal_play"),
+    path("deals/<code:code>/table/", deal_games.create_table, name="shared_deal_table"),
     path("deals/<code:code>/cards/", shared_deals.deal_cards, name="shared_deal_cards"),
     path("deals/<code:code>/close/", shared_deals.close_deal, name="shared_deal_close"),
     path("tournaments/", tournaments.overview, name="tournaments"),

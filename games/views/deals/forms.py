@@ -11,7 +11,7 @@ from games.texts.opponents import OPPONENTS, describe_level
 from games.views.companion.forms import DEPTHS
 from games.views.matches.forms import OptionalNameMixin
 
-FRIEND, VISITOR = "friend", "visitor"
+FRIEND, ANYONE = "friend", "visitor"
 
 
 class PlayDealForm(OptionalNameMixin, forms.Form):
@@ -27,7 +27,7 @@ class PlayDealForm(OptionalNameMixin, forms.Form):
         """Offer the bots in the active language."""
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         bots = [(level, describe_level(bot)) for level, bot in OPPONENTS.items()]
-        people = [(FRIEND, _("A friend with the link")), (VISITOR, _("Anyone on this page"))]
+        people = [(FRIEND, _("A friend with the link")), (ANYONE, _("Anyone on this page"))]
         field = self.fields["opponent"]
         field.choices = [*people, *bots]  # type: ignore[attr-defined]
         field.initial = FRIEND

@@ -1,4 +1,4 @@
-"""Pages of shared deals: the overview, the page of a deal with its results, and the forms on both."""
+"""Pages of shared deals: the overview, the page of a deal with its results, and its cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.models import Game, SharedDeal, User
+from games.models import SharedDeal, User
 from games.queries import shared_deals as queries
 from games.rules.errors import Refusal
 from games.services.matches import shared_deals as service
@@ -19,18 +19,16 @@ from games.state.game_state import Status
 from games.texts.shared_deals import describe_progress
 from games.views.accounts.guests import create_guest
 from games.views.current_user import get_user
-from games.views.deals.browser import remember_player, require_new_browser
+from games.views.deals.browser import remember_player
 from games.views.deals.cards import build_card_lists
-from games.views.deals.forms import FRIEND, VISITOR, DealTableForm, PlayDealForm
+from games.views.deals.forms import DealTableForm, PlayDealForm
 from games.views.deals.results import list_results
-from games.views.matches.access import get_invitation_path
 from games.views.matches.bot_games import make_guest_name
 from games.views.public_urls import get_shareable_url
 from games.views.responses import (
     is_within_rate_limit,
     require_post,
     respond_done,
-    respond_invalid,
     respond_refused,
     respond_too_many_requests,
 )
@@ -64,30 +62,6 @@ def deal_page(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_post
-def play_deal(request: HttpRequest, code: str) -> HttpResponse:
-    """Start a game of a deal. A visitor without a name becomes a guest."""
-    deal, user = get_object_or_404(SharedDeal, code=code), get_user(request)
-    url, form = reverse("shared_deal", args=[code]), PlayDealForm(request.POST)
-    if not form.is_valid():
-        return respond_invalid(request, form, url)
-    if not is_within_rate_limit(request, "create"):
-        return respond_too_many_requests(request)
-    try:
-        require_new_browser(request, deal, user)
-        user = user or create_guest(request, form.cleaned_data["name"] or make_guest_name())
-        game = _start_game(deal, user, form.cleaned_data["opponent"])
-    except Refusal as refusal:
-        return respond_refused(request, refusal, url)
-    link = get_invitation_path(game) if Game.objects.filter(pk=game.pk, status=Status.WAITING).exists() else ""
-    return remember_player(
-        respond_done(request, reverse("game", args=[game.code]), **({"link": link} if link else {})),
-        request,
-        deal,
-        user,
-    )
-
-
-@require_post
 def close_deal(request: HttpRequest, code: str) -> HttpResponse:
     """Close the reader's own deal to new games."""
     deal, user = get_object_or_404(SharedDeal, code=code), get_user(request)
@@ -118,14 +92,6 @@ def deal_cards(request: HttpRequest, code: str) -> HttpResponse:
     if not queries.is_organizer(deal, selves) or queries.is_playing(deal, selves):
         raise Http404
     return render(request, "deals/cards.html", {"deal": deal, **build_card_lists(deal)})
-
-
-def _start_game(deal: SharedDeal, user: User, opponent: str) -> Game:
-    if opponent == FRIEND:
-        return service.play_with_link(deal, user)
-    if opponent == VISITOR:
-        return service.play_with_visitor(deal, user)
-    return service.play_with_bot(deal, user, opponent)
 
 
 def _build_context(request: HttpRequest, deal: SharedDeal, user: User | None) -> dict[str, Any]:
