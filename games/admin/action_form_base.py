@@ -117,7 +117,7 @@ class ActionForm(forms.Form):
     def _get_display(self, name: str) -> str:
         value, field = self.cleaned_data[name], self.fields[name]
         if isinstance(value, Report):
-            return describe_report(value)
+            return get_report_label(value)
         if name == "reason":
             return translate_reason(value)
         if isinstance(value, datetime):
@@ -133,13 +133,13 @@ class ActionForm(forms.Form):
 
 
 class UnannouncedForm(ActionForm):
-    """Form of an action that nobody but moderators is told about."""
+    """Form of an action that only moderators see."""
 
     is_announced = False
     reason = ReasonField(help_text=_("The log keeps it."))
 
 
-def describe_report(report: Report) -> str:
+def get_report_label(report: Report) -> str:
     """Return the number and the category of a report."""
     return f"{report.pk} · {report.get_category_display()}"
 
