@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from django.test import RequestFactory
 from django.urls import URLPattern, resolve
 
 from games.accounts import device_cookie, names
@@ -20,15 +21,25 @@ from games.services.companion import handovers, join_tokens, places, tables
 from games.services.companion.places import PlaceChoice
 from games.views import urls
 from games.views.companion.forms import NewTableForm
+from games.views.deals.forms import ANYONE, FRIEND, DealTableForm
 from games.views.matches.forms import NameForm, NewGameForm
+from games.views.tournaments.forms import TournamentForm
 from tests.realtime.documents import DOCUMENTS, FORMS, RECORD, TABLE, Document, quoted
 
 TEXT = "".join(document.text for document in DOCUMENTS)
 
+CLUB_NIGHTS = "Shared deals, moved games, club nights"
+HOST = "/n/<code>/host/"
+"""Where the addresses of the second table under that title begin."""
 POSTS: dict[str, tuple[Document, list[str]]] = {
-    address: (document, row)
-    for document, title in ((FORMS, "Make or join a game"), (TABLE, "All forms"))
-    for row in document.tables(title)[0]
+    prefix + address: (document, row)
+    for document, title, number, prefix in (
+        (FORMS, "Make or join a game", 0, ""),
+        (FORMS, CLUB_NIGHTS, 0, ""),
+        (FORMS, CLUB_NIGHTS, 1, HOST),
+        (TABLE, "All forms", 0, ""),
+    )
+    for row in document.tables(title)[number]
     for address in quoted(row[0])
 }
 """Every documented POST with its row: address, fields, what it does, refusals."""
@@ -36,16 +47,20 @@ POSTS: dict[str, tuple[Document, list[str]]] = {
 ADDRESSES = set(re.findall(r"GET (/[^\s`]*/)", TEXT)) | set(POSTS)
 
 PAGES = {"lobby", "lobby_fragment", "rules", "rulings", "game", "invitation", "table", "join_table", "verify"}
-PAGES |= {"privacy", "my_data", "my_data_file", "erase", "learn", "lesson", "lesson_at", "preferences", "set_language"}
-PAGES |= {"daily_puzzle", "next_puzzle", "puzzle", "puzzle_at", "replay", "table_replay", "watch", "watch_tables"}
-PAGES |= {"my_games", "profile", "leaderboard", "engine", "components", "signals", "manifest", "worker", "offline"}
-PAGES |= {"tokens", "token_end", "friends", "tie_listed", "replay_picture", "table_replay_picture"}
-PAGES |= {"series", "series_picture", "shared_deals", "shared_deal", "shared_deal_play", "shared_deal_close"}
-PAGES |= {"shared_deal_cards", "shared_deal_table", "transfer", "table_transfer", "table_hand", "table_setup"}
-PAGES |= {one.name for one in urls.urlpatterns if one.name and one.name.startswith(("tournament", "board_"))}
+PAGES |= {"privacy", "my_data", "my_data_file", "learn", "lesson", "lesson_at"}
+PAGES |= {"daily_puzzle", "next_puzzle", "replay", "table_replay", "watch", "watch_tables"}
+PAGES |= {"profile", "leaderboard", "engine", "components", "signals", "manifest", "worker", "offline"}
+PAGES |= {"replay_picture", "table_replay_picture"}
+PAGES |= {"series", "series_picture", "shared_deal", "table_setup", "reports"}
+PAGES |= {"tournaments", "tournament", "tournament_live", "tournament_round", "tournament_standings"}
+PAGES |= {"tournament_boards", "tournament_records", "tournament_display", "tournament_display_live"}
+PAGES |= {"tournament_host", "tournament_host_live"}
 PAGES |= {"game_picture", "profile_picture", "robots", "sitemap", "favicon"}
-PAGES |= {"push", "push_off", "letters_off", "report", "table_report", "reports", "appeal", "account_message"}
 """Pages for people: programs find all of it in the view of the socket."""
+PERSONAL_FORMS = {"puzzle", "puzzle_at", "preferences", "set_language", "my_games", "friends", "tie_listed"}
+PERSONAL_FORMS |= {"erase", "tokens", "token_end", "push", "push_off", "letters_off"}
+PERSONAL_FORMS |= {"report", "table_report", "appeal", "account_message"}
+"""Forms on puzzles, reports and the reader's account, which the document leaves out."""
 
 NAMES = {"name_empty", "name_long", "name_reserved"}
 EVERYWHERE = {"busy", "forbidden", "not_found", "post_only", "slow_down"}
@@ -57,21 +72,48 @@ OF_THE_API = {"not_invited", "people_only", "nothing_to_review", "too_many_again
 
 
 def view_at(address: str) -> Callable[..., Any]:
-    found: Callable[..., Any] = resolve(address.replace("<code>", "K7MPX2QA").replace("<name>", "ana")).func
+    for name, value in (("<code>", "K7MPX2QA"), ("<name>", "ana")):
+        address = address.replace(name, value)
+    found: Callable[..., Any] = resolve(re.sub(r"<\w+>", "1", address)).func
     return found
 
 
-def pattern_of(pattern: URLPattern) -> str:
-    return "/" + str(pattern.pattern).replace("<code:code>", "<code>").replace("<str:name>", "<name>")
+def generalize(address: str) -> str:
+    """Leave out the names of the arguments of an address."""
+    return re.sub(r"<.*?>", "<>", address)
+
+
+def list_patterns(*left_out: str) -> list[URLPattern]:
+    """Return the patterns with a name but those with these names."""
+    return [one for one in urls.urlpatterns if one.name not in {None, *left_out}]
+
+
+def generalize_patterns(patterns: Iterable[URLPattern]) -> set[str]:
+    return {generalize(f"/{one.pattern}") for one in patterns}
+
+
+def accepts_post(pattern: URLPattern) -> bool:
+    """Return whether a view takes a POST, as it says when it refuses another method."""
+    request = RequestFactory().options("/", headers={"accept": "application/json"})
+    response = pattern.callback(request, **dict.fromkeys(pattern.pattern.converters, "1"), **pattern.default_args)
+    assert response.status_code == 405, pattern.name
+    return "POST" in response["Allow"]
 
 
 def test_documented_addresses_are_those_for_programs() -> None:
-    known = {pattern_of(one) for one in urls.urlpatterns if one.name not in PAGES and one.name is not None}
-    assert known <= ADDRESSES
-    documented = set(re.findall(r"`(/(?:guest|new|play|seek|account/\w+|[mtj@]/[\w<>/-]+)/)`", TEXT))
-    assert documented >= set(POSTS)
+    known = generalize_patterns(list_patterns(*PAGES, *PERSONAL_FORMS))
+    assert known <= {generalize(address) for address in ADDRESSES}
+    documented = set(
+        re.findall(r"`(/(?:guest|new|play|seek|account/\w+|(?:[mtjn@]|deals|tournaments)/[\w<>/-]+)/)`", TEXT)
+    )
+    assert len(documented) > 40
     for address in documented | ADDRESSES:
         assert callable(view_at(address)), address
+
+
+def test_every_form_has_a_row() -> None:
+    forms = generalize_patterns(filter(accepts_post, list_patterns(*PERSONAL_FORMS)))
+    assert forms == {generalize(address) for address in POSTS}
 
 
 def refused(document: Document) -> set[str]:
@@ -94,8 +136,12 @@ def test_every_refusal_of_a_form_is_documented() -> None:
 def test_every_field_is_documented() -> None:
     documented = {
         code
-        for title, document in (("Make or join a game", FORMS), ("All forms", TABLE))
-        for row in document.tables(title)[1]
+        for title, number, document in (
+            ("Make or join a game", 1, FORMS),
+            (CLUB_NIGHTS, 2, FORMS),
+            ("All forms", 1, TABLE),
+        )
+        for row in document.tables(title)[number]
         for code in quoted(row[0])
     }
     opened = {code for row in TABLE.rows("Open a table") for code in quoted(row[0])}
@@ -118,6 +164,10 @@ def test_the_values_of_fields_agree() -> None:
     for field in ("depth", "device", "lead"):
         assert values(TABLE, "Open a table", field) == choices(NewTableForm, field)
     assert values(TABLE, "All forms", "as") == set(PlaceChoice)
+    for field in ("system", "medium"):
+        assert values(FORMS, CLUB_NIGHTS, field) == choices(TournamentForm, field)
+    assert values(FORMS, CLUB_NIGHTS, "deck") == choices(DealTableForm, "deck")
+    assert values(FORMS, CLUB_NIGHTS, "opponent") - {"link", "level"} == {FRIEND, ANYONE}
 
 
 def test_the_length_of_names_agrees() -> None:

@@ -72,6 +72,7 @@ def online(game: Game, ana: User, ana_client: Client, cleo_client: Client) -> di
         "name_reserved": lambda: guest("Admin"),
         "null_characters_not_allowed": lambda: guest("A\0a"),
         "name_needed": lambda: join_without_name(ana_client),
+        "not_at_table": lambda: post(cleo_client, f"/t/{open_table(Client()).code}/transfer/"),
         "csrf": lambda: post(strict, "/guest/", name="Ana"),
         "forbidden": lambda: post(cleo_client, f"{address}/resign/"),
         "suspended": lambda: act_while_barred(ana, ana_client, suspended_until=later),

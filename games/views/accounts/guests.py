@@ -6,6 +6,7 @@ from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.views.decorators.http import require_http_methods
 
 from games.models import User
 from games.rules.errors import Refusal
@@ -22,6 +23,7 @@ from games.views.responses import (
 )
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 def guest_page(request: HttpRequest) -> HttpResponse:
     """Show the form, or on POST create a guest and redirect to ``next``.
 
