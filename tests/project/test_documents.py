@@ -12,7 +12,7 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 
-from games import retention_periods
+from games import retention_periods, socket_counts
 from games.eventlog import connection_pool
 from games.jobs import periodic_tasks
 from games.messaging import presence
@@ -63,6 +63,8 @@ def numbers_between(document: str, before: str, after: str) -> set[int]:
         ("docs/moderation.md", "the last ", " finished ones", people.MAX_RENAMED_GAMES),
         ("docs/moderation.md", "after ", " days at the latest", retention_periods.OPEN_CASE.days),
         ("docs/moderation.md", "Nobody else gets the name for ", " days", retention_periods.NAME.days),
+        ("docs/reliability.md", "An address has ", " sockets at most", socket_counts.MAX_PER_ADDRESS),
+        ("docs/deployment.md", "| Sockets of an address, ", " at most", socket_counts.MAX_PER_ADDRESS),
         ("README.md", "Two phases, ", " factions", len(Faction)),
         ("README.md", "wins more of the ", " votes", len(Faction)),
     ],
