@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from django.db import transaction
 
@@ -10,16 +11,19 @@ from games.accounts.device_cookie import hash_secret
 from games.eventlog import event_store
 from games.inference.deduction import count_finished_tricks
 from games.inference.position import is_missing_blind, is_possible_hand, is_traceable
-from games.models import Device, Game, User, new_code
+from games.models import Device, Game, User
 from games.rules.cards import Card
 from games.rules.errors import Refusal
 from games.rules.state import HAND_SIZE, Cards, Seat, get_other_seat
+from games.services.matches.lobby import generate_code
 from games.services.matches.play import require_running, require_seat
 from games.services.transfers import online_games, tables
 from games.state.game_state import Event, GameState
 from games.state.match_state import MatchState
 from games.state.table_state import TableState
 from games.state.transfer import Party, TransferEventKind
+
+S = TypeVar("S", bound=GameState)
 
 # From the printed deck to the site.
 
@@ -39,11 +43,7 @@ def answer_at_table(game: Game, device: Device, user: User | None, *, accept: bo
         is_agreed = events and table.fold(events).transfer.is_agreed
         return [*events, _build_transferred()] if is_agreed and not is_in_phase_one(table) else events
 
-    event_store.load_state(game.pk)
-    with transaction.atomic():
-        table = event_store.append(TableState, game.pk, decide)
-        _create_online_game(table)
-    return table
+    return _append(TableState, game, decide, online_games.create_online_game)
 
 
 def enter_hand(game: Game, device: Device, cards: Cards) -> TableState:
@@ -71,11 +71,7 @@ def enter_hand(game: Game, device: Device, cards: Cards) -> TableState:
         fits = online_games.build_record(table.advance(entered)) is not None
         return [entered, _build_transferred() if fits else Event(TransferEventKind.HAND_CONFLICT)]
 
-    event_store.load_state(game.pk)
-    with transaction.atomic():
-        table = event_store.append(TableState, game.pk, decide)
-        _create_online_game(table)
-    return table
+    return _append(TableState, game, decide, online_games.create_online_game)
 
 
 def require_table_transfer(table: TableState, device: int | None) -> Seat:
@@ -114,11 +110,6 @@ def parse_hand(codes: Sequence[str]) -> Cards:
     return tuple(Card.parse(code) for code in codes)
 
 
-def _create_online_game(table: TableState) -> None:
-    if table.transfer.game is not None and not Game.objects.filter(code=table.transfer.game).exists():
-        online_games.create_online_game(table, table.transfer.game)
-
-
 # From the site to the printed deck.
 
 
@@ -137,12 +128,7 @@ def answer_online(game: Game, user: User, secret: str, *, accept: bool) -> Match
         is_agreed = events and match.fold(events).transfer.is_agreed
         return [*events, _build_transferred()] if is_agreed else events
 
-    with transaction.atomic():
-        match = event_store.append(MatchState, game.pk, decide)
-        code = match.transfer.game
-        if code is not None and not Game.objects.filter(code=code).exists():
-            tables.create_table(match, code)
-    return match
+    return _append(MatchState, game, decide, tables.create_table)
 
 
 def require_online_transfer(match: MatchState, user_id: int | None) -> Seat:
@@ -163,6 +149,22 @@ def require_online_transfer(match: MatchState, user_id: int | None) -> Seat:
 # Both ways.
 
 
+def _append(
+    kind: type[S], game: Game, decide: Callable[[S], Sequence[Event]], create_game: Callable[[S, str], Game]
+) -> S:
+    """Append the events of ``decide``, which refuses games that are over, and create the game that continues this one.
+
+    The newest state is loaded first, since ``append`` does not check whether a cached state is the newest one if
+    nothing is left to do there. An answer would then be lost to an offer that the cached state lacks.
+    """
+    event_store.load_state(game.pk)
+    with transaction.atomic():
+        state = event_store.append(kind, game.pk, decide)
+        if state.transfer.game is not None:
+            create_game(state, state.transfer.game)
+    return state
+
+
 def _decide_yes(state: GameState, seat: Seat, party: Party, actor: int) -> list[Event]:
     transfer, other = state.transfer, get_other_seat(seat)
     if transfer.agreed[seat]:
@@ -181,4 +183,4 @@ def _decide_no(state: GameState, seat: Seat, actor: int | None) -> list[Event]:
 
 
 def _build_transferred() -> Event:
-    return Event(TransferEventKind.TRANSFERRED, data={"game": new_code()})
+    return Event(TransferEventKind.TRANSFERRED, data={"game": generate_code()})
