@@ -18,6 +18,7 @@ from games.rules.state import HAND_SIZE, Cards, Seat, get_other_seat
 from games.services.matches.lobby import generate_code
 from games.services.matches.play import require_running, require_seat
 from games.services.transfers import online_games, tables
+from games.services.transfers.links import lock_tournament
 from games.state.game_state import Event, GameState
 from games.state.match_state import MatchState
 from games.state.table_state import TableState
@@ -159,6 +160,7 @@ def _append(
     """
     event_store.load_state(game.pk)
     with transaction.atomic():
+        lock_tournament(game)
         state = event_store.append(kind, game.pk, decide)
         if state.transfer.game is not None:
             create_game(state, state.transfer.game)

@@ -21,7 +21,7 @@ from games.state.tournament.kinds import Medium, ResultSource
 from tests.services.companion.deal_tables import DealTable, log_game, play_deal
 from tests.services.companion.devices import browser, table_of
 from tests.services.matches.games import match_of, play_at_once, play_next, refusal_code, state_of
-from tests.services.tournaments.nights import boards_of, enter, game_of, play_round, user_of
+from tests.services.tournaments.nights import boards_of, enter, game_of, play_round, sheet_of, user_of
 from tests.services.transfers.transfers import Online
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -221,6 +221,17 @@ def test_board_follows_its_game_to_the_printed_deck_and_back(night: Tournament, 
     assert back.medium == Medium.ONLINE
     play.resign(game_of(back), users[1])
     assert (boards_of(night)[0].source, boards_of(night)[0].votes) == (ResultSource.GAME, (5, 0))
+
+
+def test_pages_get_the_link_of_a_board_that_went_to_the_printed_deck(night: Tournament, host: User) -> None:
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    (board,) = boards_of(night)
+    online = Online(game_of(board), (user_of(board.first), user_of(board.second)), 1)
+    online.answer(0)
+    before = sheet_of(night).tournament.version
+    online.answer(1)
+    assert sheet_of(night).tournament.version > before
 
 
 def test_a_game_that_has_begun_stays_where_it_is(night: Tournament, host: User) -> None:
