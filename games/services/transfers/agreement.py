@@ -51,23 +51,19 @@ def enter_hand(game: Game, device: Device, cards: Cards) -> TableState:
     """Enter the cards in the hand of a player in phase one, as both agreed to continue online.
 
     The second hand creates the online game. If both hands and the log do not fit together, neither player is told why,
-    and both enter their hands again, but not more than twice. Raise ``Refusal`` as ``require_table_transfer`` does,
-    with ``transfer_over`` if there is no such agreement, and with ``blind_missing`` or ``bad_hand``, which depend on
-    nothing that the other player alone knows.
+    and both enter their hands again, but not more than twice. Raise ``Refusal`` as ``require_hand`` does, and with
+    ``blind_missing`` or ``bad_hand``, which depend on nothing that the other player alone knows.
     """
 
     def decide(table: TableState) -> Sequence[Event]:
-        seat = require_table_transfer(table, device.pk)
-        transfer = table.transfer
-        if not transfer.is_agreed:
-            raise Refusal("transfer_over")
+        seat = require_hand(table, device.pk)
         if is_missing_blind(table.seen(device.pk), seat):
             raise Refusal("blind_missing")
         if not is_possible_hand(table.seen(device.pk), seat, cards):
             raise Refusal("bad_hand")
         data = {"cards": [str(card) for card in cards]}
         entered = Event(TransferEventKind.TRANSFER_HAND, seat, data, actor_id=device.user_id)
-        if transfer.hands[get_other_seat(seat)] is None:
+        if table.transfer.hands[get_other_seat(seat)] is None:
             return [entered]
         fits = online_games.build_record(table.advance(entered)) is not None
         return [entered, _build_transferred() if fits else Event(TransferEventKind.HAND_CONFLICT)]
@@ -99,6 +95,17 @@ def require_table_transfer(table: TableState, device: int | None) -> Seat:
     if in_phase_one and table.transfer.is_exhausted:
         raise Refusal("hand_conflict")
     return min(seats)
+
+
+def require_hand(table: TableState, device: int | None) -> Seat:
+    """Return the seat of a device that is to enter its hand.
+
+    Raise ``Refusal`` as ``require_table_transfer`` does, and with ``transfer_over`` unless both players agreed.
+    """
+    seat = require_table_transfer(table, device)
+    if not table.transfer.is_agreed:
+        raise Refusal("transfer_over")
+    return seat
 
 
 def is_in_phase_one(table: TableState) -> bool:
@@ -150,6 +157,12 @@ def require_online_transfer(match: MatchState, user_id: int | None) -> Seat:
 # Both ways.
 
 
+def require_not_declined(state: GameState, seat: Seat) -> None:
+    """Raise ``Refusal`` with ``transfer_declined`` if the other seat declined, so that this seat cannot agree."""
+    if state.transfer.declined == get_other_seat(seat):
+        raise Refusal("transfer_declined")
+
+
 def _append(
     kind: type[S], game: Game, decide: Callable[[S], Sequence[Event]], create_game: Callable[[S, str], Game]
 ) -> S:
@@ -168,12 +181,11 @@ def _append(
 
 
 def _decide_yes(state: GameState, seat: Seat, party: Party, actor: int) -> list[Event]:
-    transfer, other = state.transfer, get_other_seat(seat)
+    transfer = state.transfer
     if transfer.agreed[seat]:
         return []
-    if transfer.declined == other:
-        raise Refusal("transfer_declined")
-    if transfer.parties[other] == party:
+    require_not_declined(state, seat)
+    if transfer.parties[get_other_seat(seat)] == party:
         raise Refusal("own_phones")
     return [Event(TransferEventKind.TRANSFER, seat, {"accept": True, "party": party}, actor_id=actor)]
 
