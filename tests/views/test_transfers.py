@@ -70,7 +70,7 @@ def test_two_phones_without_accounts_go_on_online_as_guests() -> None:
     for client in (*table.clients, watcher):
         assert client.get(table.path).headers["Location"] == f"/m/{game.code}/"
         assert client.get(f"/m/{game.code}/").status_code == 200
-    assert list(User.objects.filter(seats__game=game).values_list("display_name", "is_guest")) == [
+    assert list(User.objects.filter(seats__game=game).order_by("pk").values_list("display_name", "is_guest")) == [
         ("Bram", True),
         ("Ana", True),
     ]
