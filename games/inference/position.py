@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from games.inference.record import TableRecord
-from games.inference.record_conversion import is_complete, list_cards, list_seat_plays
+from games.inference.record_conversion import is_complete, is_legal, list_cards, list_seat_plays
 from games.inference.tally import compute_play
 from games.rules.cards import DECK, Card
-from games.rules.record import Record, replay
-from games.rules.record_fields import BadRecord
+from games.rules.record import Record
 from games.rules.state import HAND_SIZE, Cards, Pair, Phase, Seat
 from games.rules.tricks import can_follow
 
@@ -45,11 +44,7 @@ def build_position(record: TableRecord, hands: Pair = ((), ()), rest: Cards = ()
     plays = list_cards(card for trick in tricks for card in (trick.lead, trick.follow))
     dealt = list_seat_plays(one, 0) + hands[0], list_seat_plays(one, 1) + hands[1]
     found = Record(record.seats, leader, dealt, deck + rest, plays, rulings=record.rulings)
-    try:
-        replay(found)
-    except BadRecord:
-        return None
-    return found
+    return found if is_legal(found) else None
 
 
 def list_unseen_cards(record: TableRecord, hands: Pair = ((), ())) -> Cards:

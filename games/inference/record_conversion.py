@@ -46,7 +46,7 @@ def build_record(record: TableRecord) -> Record | None:
     plays = list_cards(card for trick in tricks for card in (trick.lead, trick.follow))
     deck = list_cards(card for trick in tricks[:HAND_SIZE] for card in (trick.revealed, trick.blind))
     found = Record(record.seats, leader, _list_hands(tricks[:HAND_SIZE]), deck, plays, rulings=record.rulings)
-    return found if _is_legal(found) else None
+    return found if is_legal(found) else None
 
 
 def build_dealt_record(record: TableRecord, deal: State) -> Record | None:
@@ -60,10 +60,10 @@ def build_dealt_record(record: TableRecord, deal: State) -> Record | None:
     if len(plays) < 4 * HAND_SIZE or any(trick.revealed not in (None, card) for trick, card in drawn):
         return None
     found = Record(record.seats, deal.leader, deal.hands, deal.deck, plays, rulings=record.rulings)
-    return found if _is_legal(found) else None
+    return found if is_legal(found) else None
 
 
-def _is_legal(record: Record) -> bool:
+def is_legal(record: Record) -> bool:
     """Return whether the rules allow the plays of a record."""
     try:
         replay(record)

@@ -14,7 +14,7 @@ from games.rules.cards import Card
 from games.rules.state import Cards, Pair, Seat
 from games.state.erasure import ERASED_KIND, ErasedPerson
 from games.state.moderation import MODERATED_KIND, ActKind, AspectValue, Notice, Verdict
-from games.state.sheet import NO_SEATS, Seats
+from games.state.sheet import BOTH_SEATS, NO_SEATS, Seats
 from games.state.transfer import NO_TRANSFER, Transfer, TransferEventKind
 
 if TYPE_CHECKING:
@@ -141,6 +141,10 @@ class GameState(ABC):
         """Return whether the game can be played on if it is over and a moderator reopens it."""
 
     @abstractmethod
+    def keeps_player(self, before: Self, seat: Seat) -> bool:
+        """Return whether a seat still belongs to its player in ``before``, who may have agreed to a transfer."""
+
+    @abstractmethod
     def open_to(self, user: int | None = None, device: int | None = None) -> bool:
         """Return whether a person, or a device at its table, may see the game."""
 
@@ -181,7 +185,11 @@ class GameState(ABC):
         """Return the state after one more entry, which increments the version."""
         version = self.version + 1
         answers = self.answers if event.client_id is None else {**self.answers, event.client_id: version}
-        return self._after(event).changed(version=version, answers=answers)
+        after = self._after(event)
+        transfer = after.transfer
+        if transfer is not NO_TRANSFER and not all(after.keeps_player(self, seat) for seat in BOTH_SEATS):
+            transfer = transfer.withdrawn
+        return after.changed(version=version, answers=answers, transfer=transfer)
 
     def changed(self, **changes: Any) -> Self:
         """Return a copy with fields replaced, faster than ``dataclasses.replace``.

@@ -199,6 +199,11 @@ class MatchState(RematchState, TimedGameState):
         """Return the game without a result, since another game continues this one."""
         return replace(self, status=Status.CALLED_OFF, ending=Ending.MOVED)
 
+    def keeps_player(self, before: MatchState, seat: Seat) -> bool:
+        """Return whether a seat still belongs to its user in ``before``."""
+        former, occupant = before.occupants[seat], self.occupants[seat]
+        return (former and former.user_id) == (occupant and occupant.user_id)
+
     def open_to(self, user: int | None = None, device: int | None = None) -> bool:
         """Return whether a person may see the game: its players always, other people if the creator allows it.
 

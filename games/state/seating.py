@@ -148,6 +148,10 @@ class Seating:
         """Return the devices that hold a seat."""
         return tuple(device for device, place in self.places.items() if seat in place.seats)
 
+    def users_of(self, seat: Seat) -> Mapping[int, int | None]:
+        """Return the accounts that are signed in on the devices that hold a seat, by device."""
+        return {device: self.places[device].user for device in self.holders(seat)}
+
     def is_host(self, device: int) -> bool:
         """Return whether a device is the host; every device with a seat is while the host is not at the table."""
         if self.host in self.places:

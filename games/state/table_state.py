@@ -218,6 +218,16 @@ class TableState(GameState):
         """Return whether a device holds a seat, or was at the table and is gone."""
         return bool(self.seats_of(device)) or device in self.seating.gone
 
+    def keeps_player(self, before: TableState, seat: Seat) -> bool:
+        """Return whether a seat still belongs to its device in ``before``.
+
+        People may log in on the device, unless the seat agreed to a transfer as another user.
+        """
+        former, current = before.seating.users_of(seat), self.seating.users_of(seat)
+        if former == current:
+            return True
+        return former.keys() == current.keys() and self.transfer.parties[seat] in (None, *current.values())
+
     def open_to(self, user: int | None = None, device: int | None = None) -> bool:
         """Return whether a device may see the game: it is at the table, or the table allows watchers.
 

@@ -28,7 +28,7 @@ class TransferEventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """Offer to transfer a game, which stands until the next card, and its outcome.
+    """Offer to transfer a game, which stands until the next card or a change of its players, and its outcome.
 
     ``parties`` has a value for each seat that agreed, ``declined`` is the seat that declined last. ``hands`` are the
     cards that the players of a physical game entered in phase one; they are secret. ``conflicts`` counts the times
@@ -82,7 +82,9 @@ class Transfer:
 
     @property
     def withdrawn(self) -> Transfer:
-        """Return the transfer without an offer, as after the next card."""
+        """Return the transfer without an offer, as after the next card. The outcome is final."""
+        if self.game is not None:
+            return self
         return NO_TRANSFER if not self.conflicts else Transfer(conflicts=self.conflicts)
 
 

@@ -70,10 +70,21 @@ def test_two_phones_without_accounts_go_on_online_as_guests() -> None:
     for client in (*table.clients, watcher):
         assert client.get(table.path).headers["Location"] == f"/m/{game.code}/"
         assert client.get(f"/m/{game.code}/").status_code == 200
-    assert list(User.objects.filter(seats__game=game).values_list("display_name", "is_guest")) == [
+    assert list(User.objects.filter(seats__game=game).order_by("pk").values_list("display_name", "is_guest")) == [
         ("Bram", True),
         ("Ana", True),
     ]
+
+
+def test_a_phone_without_a_session_is_not_logged_in_for_an_offer_that_was_declined() -> None:
+    table = TablePages(30)
+    table.post(0, "transfer", name="Ana")
+    table.post(1, "transfer", accept="0")
+    del table.clients[0].cookies["sessionid"]
+    people = User.objects.count()
+    assert table.post(0, "transfer", name="Ana")["code"] == "transfer_declined"
+    assert User.objects.count() == people
+    assert "sessionid" not in table.clients[0].cookies
 
 
 def test_a_phone_of_both_players_is_told_to_bring_a_second_one() -> None:

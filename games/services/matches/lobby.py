@@ -160,7 +160,7 @@ def answer_rematch(
 
     with transaction.atomic():
         match = event_store.append(MatchState, game.pk, decide)
-        if match.successor and not Game.objects.filter(code=match.successor).exists():
+        if match.successor and not Game.objects.filter(rematch_of=game).exists():
             _create_rematch(game, match, match.successor, across)
     return match
 
@@ -301,7 +301,7 @@ def _create_rematch(game: Game, match: MatchState, code: str, across: User | Non
 
 def _build_agreement(match: MatchState, seat: Seat) -> list[Event]:
     """Build the events that follow a "yes" to a rematch, if the opponent on ``seat`` has agreed already or is a bot."""
-    succeeded = Event(MatchEventKind.SUCCEEDED, data={"game": new_code()})
+    succeeded = Event(MatchEventKind.SUCCEEDED, data={"game": generate_code()})
     if match.asked[seat]:
         return [succeeded]
     occupant = match.occupants[seat]

@@ -19,7 +19,7 @@ from games.services.retention.batches import apply_to_each, delete_in_batches
 from games.services.tournaments import names as tournament_names
 from games.services.tournaments import results as board_results
 from games.state.erasure import ERASED_KIND, ERASED_NAME, ErasedPerson
-from games.state.game_state import Mode, Status
+from games.state.game_state import Ending, Mode, Status
 from games.state.result import Outcome
 from games.state.sheet import BOTH_SEATS
 
@@ -113,8 +113,10 @@ def _filter_unrated() -> QuerySet[Player]:
 
 
 def _filter_missing() -> QuerySet[Player]:
+    """Return the players without a result of a finished online game, except games continued from a replay."""
     rows = Result.objects.filter(game=OuterRef("game"), seat=OuterRef("seat"))
-    online = Q(game__status=Status.FINISHED, game__mode=Mode.ONLINE, game__origin=None)
+    counts = Q(game__origin=None) | Q(game__origin__ending=Ending.MOVED)
+    online = Q(counts, game__status=Status.FINISHED, game__mode=Mode.ONLINE)
     players = Player.objects.filter(online, game=OuterRef("pk"), user__opponent="", user__erased_at=None)
     return players.filter(~Exists(rows))
 

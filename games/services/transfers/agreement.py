@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from django.db import transaction
 
@@ -10,16 +11,20 @@ from games.accounts.device_cookie import hash_secret
 from games.eventlog import event_store
 from games.inference.deduction import count_finished_tricks
 from games.inference.position import is_missing_blind, is_possible_hand, is_traceable
-from games.models import Device, Game, User, new_code
+from games.models import Device, Game, User
 from games.rules.cards import Card
 from games.rules.errors import Refusal
 from games.rules.state import HAND_SIZE, Cards, Seat, get_other_seat
+from games.services.matches.lobby import generate_code
 from games.services.matches.play import require_running, require_seat
 from games.services.transfers import online_games, tables
+from games.services.transfers.links import lock_tournament
 from games.state.game_state import Event, GameState
 from games.state.match_state import MatchState
 from games.state.table_state import TableState
 from games.state.transfer import Party, TransferEventKind
+
+S = TypeVar("S", bound=GameState)
 
 # From the printed deck to the site.
 
@@ -39,43 +44,31 @@ def answer_at_table(game: Game, device: Device, user: User | None, *, accept: bo
         is_agreed = events and table.fold(events).transfer.is_agreed
         return [*events, _build_transferred()] if is_agreed and not is_in_phase_one(table) else events
 
-    event_store.load_state(game.pk)
-    with transaction.atomic():
-        table = event_store.append(TableState, game.pk, decide)
-        _create_online_game(table)
-    return table
+    return _append(TableState, game, decide, online_games.create_online_game)
 
 
 def enter_hand(game: Game, device: Device, cards: Cards) -> TableState:
     """Enter the cards in the hand of a player in phase one, as both agreed to continue online.
 
     The second hand creates the online game. If both hands and the log do not fit together, neither player is told why,
-    and both enter their hands again, but not more than twice. Raise ``Refusal`` as ``require_table_transfer`` does,
-    with ``transfer_over`` if there is no such agreement, and with ``blind_missing`` or ``bad_hand``, which depend on
-    nothing that the other player alone knows.
+    and both enter their hands again, but not more than twice. Raise ``Refusal`` as ``require_hand`` does, and with
+    ``blind_missing`` or ``bad_hand``, which depend on nothing that the other player alone knows.
     """
 
     def decide(table: TableState) -> Sequence[Event]:
-        seat = require_table_transfer(table, device.pk)
-        transfer = table.transfer
-        if not transfer.is_agreed:
-            raise Refusal("transfer_over")
+        seat = require_hand(table, device.pk)
         if is_missing_blind(table.seen(device.pk), seat):
             raise Refusal("blind_missing")
         if not is_possible_hand(table.seen(device.pk), seat, cards):
             raise Refusal("bad_hand")
         data = {"cards": [str(card) for card in cards]}
         entered = Event(TransferEventKind.TRANSFER_HAND, seat, data, actor_id=device.user_id)
-        if transfer.hands[get_other_seat(seat)] is None:
+        if table.transfer.hands[get_other_seat(seat)] is None:
             return [entered]
         fits = online_games.build_record(table.advance(entered)) is not None
         return [entered, _build_transferred() if fits else Event(TransferEventKind.HAND_CONFLICT)]
 
-    event_store.load_state(game.pk)
-    with transaction.atomic():
-        table = event_store.append(TableState, game.pk, decide)
-        _create_online_game(table)
-    return table
+    return _append(TableState, game, decide, online_games.create_online_game)
 
 
 def require_table_transfer(table: TableState, device: int | None) -> Seat:
@@ -104,6 +97,17 @@ def require_table_transfer(table: TableState, device: int | None) -> Seat:
     return min(seats)
 
 
+def require_hand(table: TableState, device: int | None) -> Seat:
+    """Return the seat of a device that is to enter its hand.
+
+    Raise ``Refusal`` as ``require_table_transfer`` does, and with ``transfer_over`` unless both players agreed.
+    """
+    seat = require_table_transfer(table, device)
+    if not table.transfer.is_agreed:
+        raise Refusal("transfer_over")
+    return seat
+
+
 def is_in_phase_one(table: TableState) -> bool:
     """Return whether hands are unknown, since a trick of phase one is to be played."""
     return count_finished_tricks(table.record) < HAND_SIZE
@@ -112,11 +116,6 @@ def is_in_phase_one(table: TableState) -> bool:
 def parse_hand(codes: Sequence[str]) -> Cards:
     """Return the cards with these codes. Raise ``Refusal`` with ``bad_card``."""
     return tuple(Card.parse(code) for code in codes)
-
-
-def _create_online_game(table: TableState) -> None:
-    if table.transfer.game is not None and not Game.objects.filter(code=table.transfer.game).exists():
-        online_games.create_online_game(table, table.transfer.game)
 
 
 # From the site to the printed deck.
@@ -137,12 +136,7 @@ def answer_online(game: Game, user: User, secret: str, *, accept: bool) -> Match
         is_agreed = events and match.fold(events).transfer.is_agreed
         return [*events, _build_transferred()] if is_agreed else events
 
-    with transaction.atomic():
-        match = event_store.append(MatchState, game.pk, decide)
-        code = match.transfer.game
-        if code is not None and not Game.objects.filter(code=code).exists():
-            tables.create_table(match, code)
-    return match
+    return _append(MatchState, game, decide, tables.create_table)
 
 
 def require_online_transfer(match: MatchState, user_id: int | None) -> Seat:
@@ -163,13 +157,35 @@ def require_online_transfer(match: MatchState, user_id: int | None) -> Seat:
 # Both ways.
 
 
+def require_not_declined(state: GameState, seat: Seat) -> None:
+    """Raise ``Refusal`` with ``transfer_declined`` if the other seat declined, so that this seat cannot agree."""
+    if state.transfer.declined == get_other_seat(seat):
+        raise Refusal("transfer_declined")
+
+
+def _append(
+    kind: type[S], game: Game, decide: Callable[[S], Sequence[Event]], create_game: Callable[[S, str], Game]
+) -> S:
+    """Append the events of ``decide``, which refuses games that are over, and create the game that continues this one.
+
+    The newest state is loaded first, since ``append`` does not check whether a cached state is the newest one if
+    nothing is left to do there. An answer would then be lost to an offer that the cached state lacks.
+    """
+    event_store.load_state(game.pk)
+    with transaction.atomic():
+        lock_tournament(game)
+        state = event_store.append(kind, game.pk, decide)
+        if state.transfer.game is not None:
+            create_game(state, state.transfer.game)
+    return state
+
+
 def _decide_yes(state: GameState, seat: Seat, party: Party, actor: int) -> list[Event]:
-    transfer, other = state.transfer, get_other_seat(seat)
+    transfer = state.transfer
     if transfer.agreed[seat]:
         return []
-    if transfer.declined == other:
-        raise Refusal("transfer_declined")
-    if transfer.parties[other] == party:
+    require_not_declined(state, seat)
+    if transfer.parties[get_other_seat(seat)] == party:
         raise Refusal("own_phones")
     return [Event(TransferEventKind.TRANSFER, seat, {"accept": True, "party": party}, actor_id=actor)]
 
@@ -181,4 +197,4 @@ def _decide_no(state: GameState, seat: Seat, actor: int | None) -> list[Event]:
 
 
 def _build_transferred() -> Event:
-    return Event(TransferEventKind.TRANSFERRED, data={"game": new_code()})
+    return Event(TransferEventKind.TRANSFERRED, data={"game": generate_code()})

@@ -12,7 +12,7 @@ from games.rules.record import Record, list_codes
 from games.rules.record_fields import GameOrigin
 from games.rules.state import Pair
 from games.services.matches import lobby, seed_tickets
-from games.services.transfers.links import move_board, move_rematch_link
+from games.services.transfers.links import relink_board, relink_rematch
 from games.state.game_state import Event, Mode
 from games.state.match_state import MatchEventKind
 from games.state.replay import build_match_options
@@ -42,8 +42,8 @@ def create_online_game(table: TableState, code: str) -> Game:
     source = Game.objects.get(pk=table.game_id)
     options = replace(build_match_options(table), listed=False, best_of=table.best_of)
     game = Game.objects.create(code=code, origin=source, **asdict(options))
-    move_rematch_link(source, game)
-    move_board(source, game)
+    relink_rematch(source, game)
+    relink_board(source, game)
     users = [User.objects.get(pk=party) for party in table.transfer.parties if party is not None]
     Player.objects.bulk_create(
         Player(game=game, seat=seat, user=user, name=user.shown) for seat, user in enumerate(users)

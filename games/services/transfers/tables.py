@@ -17,7 +17,7 @@ from games.services.companion import join_tokens
 from games.services.companion.command_handlers import decide_site_entry
 from games.services.companion.places import build_placed
 from games.services.companion.seat_accounts import sync_seat_accounts
-from games.services.transfers.links import move_board, move_rematch_link
+from games.services.transfers.links import relink_board, relink_rematch
 from games.state.game_state import Event, Mode
 from games.state.match_state import MatchState
 from games.state.seating import DevicePlace, DeviceRole
@@ -38,8 +38,8 @@ def create_table(match: MatchState, code: str) -> Game:
     rulings = replace(match.options.rulings, lead=Lead.CHOSEN)
     options: dict[str, Any] = {"watch": match.options.watch, "best_of": match.options.best_of}
     game = Game.objects.create(code=code, mode=Mode.TABLE, origin=source, listed=False, **options, **asdict(rulings))
-    move_rematch_link(source, game)
-    move_board(source, game)
+    relink_rematch(source, game)
+    relink_board(source, game)
     users = dict(Player.objects.filter(game=source).values_list("seat", "user"))
     devices = [
         Device.objects.create(game=game, digest=str(digest), user_id=users.get(seat))

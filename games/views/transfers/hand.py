@@ -8,14 +8,13 @@ from itertools import groupby
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from games.eventlog import event_store
 from games.inference.position import count_hand, list_unseen_cards
 from games.models import Device, Game
 from games.rules.cards import Card, hand_sort_key
@@ -26,9 +25,8 @@ from games.state.table_state import TableState
 from games.texts.names import translate_name
 from games.texts.refusals import get_refusal_sentence
 from games.texts.table import format_faction
-from games.views.companion.access import get_table_game
-from games.views.companion.device_requests import require_device, respond_table_refused
 from games.views.responses import respond_done, respond_refused, wants_json
+from games.views.transfers.table_requests import run_at_table
 
 
 @never_cache
@@ -40,20 +38,13 @@ def enter_hand(request: HttpRequest, code: str) -> HttpResponse:
     ``card`` is repeated, once for each card. Neither page nor answer depends on the other hand, except that both
     players are asked again if their hands do not fit together.
     """
-    game, url = get_table_game(code), reverse("table", args=[code])
-    try:
-        device = require_device(request, game)
-        table = event_store.load_state_of_kind(TableState, game.pk)
-        if table.transfer.game is not None:
-            return redirect(url)
-        agreement.require_table_transfer(table, device.pk)
-        if not table.transfer.is_agreed:
-            raise Refusal("transfer_over")
-        if request.method != "POST":
-            return _render(request, game, table, device)
-        return _enter(request, game, table, device)
-    except Refusal as refusal:
-        return respond_table_refused(request, refusal, url)
+    return run_at_table(request, code, _respond)
+
+
+def _respond(request: HttpRequest, game: Game, table: TableState, device: Device) -> HttpResponse:
+    agreement.require_hand(table, device.pk)
+    respond = _enter if request.method == "POST" else _render
+    return respond(request, game, table, device)
 
 
 def _enter(request: HttpRequest, game: Game, table: TableState, device: Device) -> HttpResponse:

@@ -21,12 +21,12 @@ from games.state.table_state import TableState
 from games.texts.names import translate_name
 from games.texts.refusals import get_refusal_sentence
 from games.views.accounts.guests import create_guest
-from games.views.companion.access import get_table_game
-from games.views.companion.device_requests import get_visitor, require_device, respond_table_refused, set_device_cookie
+from games.views.companion.device_requests import get_visitor, set_device_cookie
 from games.views.current_user import get_user
 from games.views.matches.forms import NameForm
 from games.views.matches.game import require_match_player
 from games.views.responses import respond_done, respond_refused
+from games.views.transfers.table_requests import run_at_table
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -61,25 +61,15 @@ def table_transfer(request: HttpRequest, code: str) -> HttpResponse:
 
     A visitor without a user plays as a guest with the posted ``name``.
     """
-    game, url = get_table_game(code), reverse("table", args=[code])
-    try:
-        device = require_device(request, game)
-        table = event_store.load_state_of_kind(TableState, game.pk)
-        if table.transfer.game is not None:
-            return redirect(url)
-        if not table.seats_of(device.pk):
-            raise Refusal("not_at_table")
-        if request.method != "POST":
-            return _render_table_offer(request, game, table, device)
-        return _answer_at_table(request, game, table, device)
-    except Refusal as refusal:
-        return respond_table_refused(request, refusal, url)
+    return run_at_table(request, code, _answer_at_table if request.method == "POST" else _render_table_offer)
 
 
 def _answer_at_table(request: HttpRequest, game: Game, table: TableState, device: Device) -> HttpResponse:
-    agreement.require_table_transfer(table, device.pk)
+    seat = agreement.require_table_transfer(table, device.pk)
     user, accept = get_user(request), _is_yes(request)
     if accept and user is None:
+        # Before the log-in, which a refusal would not take back.
+        agreement.require_not_declined(table, seat)
         form = NameForm(request.POST)
         if not form.is_valid():
             return _render_table_offer(request, game, table, device, form, status=400)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import secrets
 import threading
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -85,6 +86,12 @@ def line(state: State, plies: int) -> tuple[list[Event], State]:
         facts.append(Event(MatchEventKind.PLAYED, state.to_play, {"card": str(card)}))
         state = apply(state, card)
     return facts, state
+
+
+def draw_code(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """Let the next code of a game be this one."""
+    letters, choose = iter(code), secrets.choice
+    monkeypatch.setattr(secrets, "choice", lambda options: next(letters, None) or choose(options))
 
 
 def in_threads(calls: Sequence[Callable[[], object]]) -> list[str]:

@@ -14,7 +14,7 @@ from games.state.game_state import Status
 from games.state.match_state import MatchOptions
 from tests.repetitions import sample_size
 from tests.services.matches.clock import left
-from tests.services.matches.games import in_threads, match_of, refusal_code
+from tests.services.matches.games import draw_code, in_threads, match_of, refusal_code
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,6 +53,14 @@ def test_second_standing_yes_starts_the_rematch(ana: User, bram: User, said: lis
         # A repeated "yes" does not take back the "no" of the other player.
         assert begun or match.declined is not accept or (accept and not news)
     assert Game.objects.filter(rematch_of=game).count() == begun
+
+
+def test_a_rematch_gets_a_code_that_no_other_game_has(ana: User, bram: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = finished(ana, bram)
+    lobby.answer_rematch(game, ana)
+    draw_code(monkeypatch, game.code)
+    successor = lobby.answer_rematch(game, bram).successor
+    assert Game.objects.get(code=successor).rematch_of == game
 
 
 class TestRematch:

@@ -31,6 +31,7 @@ from tests.people import guest
 from tests.services.companion.devices import Browser, browser, join, table_of
 from tests.services.companion.entries import acts, does, item
 from tests.services.matches.games import match_of, play_at_once, play_out, state_of
+from tests.services.transfers.transfers import Table, record_of, successor_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -272,6 +273,15 @@ class TestRebuild:
         assert put_right() == 0
         rebuilt()
         assert rows() == before
+
+    def test_the_daily_step_writes_missing_rows_of_a_game_that_began_with_real_cards(
+        self, ana: User, bram: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = successor_of(Table((ana, bram), record_of(1, 30)).agree())
+        disconnect_receivers(monkeypatch)
+        play.resign(game, ana)
+        assert put_right() == 1
+        assert list_outcomes() == [("Ana", "people", "lost"), ("Bram", "people", "won")]
 
 
 def says_so(game: Game, over: bool) -> bool:

@@ -24,8 +24,8 @@ from games.state.tournament.kinds import Medium, ResultSource
 from tests.moderators import WHY
 from tests.services.companion.deal_tables import DealTable, log_game, play_deal
 from tests.services.companion.devices import browser, table_of
-from tests.services.matches.games import match_of, play_at_once, play_next, refusal_code, state_of
-from tests.services.tournaments.nights import boards_of, enter, game_of, play_round, user_of
+from tests.services.matches.games import in_threads, match_of, play_at_once, play_next, refusal_code, state_of
+from tests.services.tournaments.nights import boards_of, enter, game_of, play_round, sheet_of, user_of
 from tests.services.transfers.transfers import Online
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -253,6 +253,28 @@ def test_a_cancelled_table_is_replaced(host: User, mona: Moderator) -> None:
     game, _ = sit_down(boards_of(night)[0])
     cancel_game(mona, game, WHY)
     assert sit_down(boards_of(night)[0])[0] != game
+
+
+def test_pages_get_the_link_of_a_board_that_went_to_the_printed_deck(night: Tournament, host: User) -> None:
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    (board,) = boards_of(night)
+    online = Online(game_of(board), (user_of(board.first), user_of(board.second)), 1)
+    online.answer(0)
+    before = sheet_of(night).tournament.version
+    online.answer(1)
+    assert sheet_of(night).tournament.version > before
+
+
+def test_host_and_players_move_a_board_at_the_same_moment(night: Tournament, host: User) -> None:
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    (board,) = boards_of(night)
+    online = Online(game_of(board), (user_of(board.first), user_of(board.second)), 0)
+    online.answer(0)
+    players, by_host = in_threads([lambda: online.answer(1), lambda: boards.set_medium(board, host, Medium.TABLE)])
+    assert {players, by_host} <= {"done", "game_over"}
+    assert boards_of(night)[0].medium == Medium.TABLE
 
 
 def test_a_game_that_has_begun_stays_where_it_is(night: Tournament, host: User) -> None:

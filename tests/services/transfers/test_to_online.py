@@ -12,7 +12,7 @@ from games.state.game_state import Ending, Status
 from games.state.result import build_result
 from tests.services.companion.devices import table_of
 from tests.services.companion.entries import card, does, item, refusal
-from tests.services.matches.games import in_threads, match_of, play_out, refusal_code
+from tests.services.matches.games import draw_code, in_threads, match_of, play_out, refusal_code
 from tests.services.transfers.transfers import Table, match_state_of, record_of, successor_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -73,6 +73,15 @@ def test_the_online_game_is_played_to_its_end_and_its_record_says_where_it_began
     match = match_of(game)
     assert write(match.record())["origin"] == {"game": table.game.code, "step": PHASE_TWO, "mode": "table"}
     assert build_result(match) is not None
+
+
+def test_the_online_game_gets_a_code_that_no_other_game_has(
+    users: tuple[User, User], invitation: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(users, record_of(1, PHASE_TWO))
+    table.answer(0)
+    draw_code(monkeypatch, invitation.code)
+    assert successor_of(table.answer(1)).origin == table.game
 
 
 def test_a_decline_ends_the_offer_until_the_next_card(users: tuple[User, User]) -> None:

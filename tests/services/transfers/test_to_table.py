@@ -8,6 +8,7 @@ from functools import reduce
 import pytest
 
 from games.accounts.device_cookie import create_secret
+from games.eventlog import event_store
 from games.inference.position import build_position
 from games.inference.record import write
 from games.models import Device, Game, User
@@ -18,8 +19,8 @@ from games.services.transfers import agreement
 from games.state.game_state import Ending, Status
 from games.state.seat_setup import build_seat_setup
 from tests.services.companion.entries import card, does, item, refusal
-from tests.services.matches.games import match_of, play_next, refusal_code
-from tests.services.transfers.transfers import Online
+from tests.services.matches.games import draw_code, match_of, play_next, refusal_code
+from tests.services.transfers.transfers import Online, successor_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -86,6 +87,24 @@ def test_undo_and_correction_do_not_reach_behind_the_transfer(game: Game, ana: U
     assert refusal(row, phone, item("undo", number=1)).code == "nothing_to_undo"
     follow = str(online.state.hands[1 - online.state.leader][0])
     does(row, phone, card(1, online.state.number, "follow", follow))
+
+
+def test_the_table_gets_a_code_that_no_other_game_has(
+    game: Game, ana: User, bram: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    online = Online(game, (ana, bram), 8)
+    online.answer(0)
+    draw_code(monkeypatch, game.code)
+    assert successor_of(online.answer(1)).origin == game
+
+
+def test_an_answer_counts_if_this_process_has_not_seen_the_offer(game: Game, ana: User, bram: User) -> None:
+    online = Online(game, (ana, bram), 8)
+    before = match_of(game)
+    online.answer(0)
+    event_store.state_cache.clear()
+    event_store.state_cache.put(before)
+    assert online.answer(1, accept=False).transfer.declined == 1
 
 
 def test_a_decline_ends_the_offer_until_the_next_card(game: Game, ana: User, bram: User) -> None:
