@@ -23,7 +23,7 @@ MAX_ROWS = 100
 class TournamentAdmin(ReadOnlyAdmin):
     """Admin of tournaments, newest first."""
 
-    list_display = ("code", "title", "phase", "system", "medium", "created")
+    list_display = ("code", "title", "phase", "system", "mode", "created")
     list_filter = ("phase", "system")
     date_hierarchy = "created_at"
     ordering = ("-created_at",)
@@ -32,7 +32,7 @@ class TournamentAdmin(ReadOnlyAdmin):
     search_help_text = _("Search by code or part of a name.")
     fieldsets = (
         (None, {"fields": ("code", "title", "organizer", "phase")}),
-        (_("Options"), {"fields": ("system", "rounds_planned", "medium", "same_deal")}),
+        (_("Options"), {"fields": ("system", "rounds_planned", "mode", "same_deal")}),
         (_("Times"), {"fields": ("created", "finished")}),
         (_("Players"), {"fields": ("players", "corrections")}),
     )

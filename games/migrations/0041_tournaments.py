@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('board', models.PositiveSmallIntegerField(verbose_name='board')),
-                ('medium', models.CharField(choices=[('online', 'online'), ('table', 'at the table')], default=games.state.tournament.kinds.Medium['ONLINE'], max_length=8, verbose_name='played')),
+                ('medium', models.CharField(choices=[('online', 'online'), ('table', 'at the table')], default='online', max_length=8, verbose_name='played')),
                 ('source', models.CharField(blank=True, choices=[('report', 'reported by one player'), ('players', 'confirmed by both players'), ('game', 'from the game'), ('host', 'set by the host'), ('pairing', 'bye')], default=games.state.tournament.kinds.ResultSource['NONE'], max_length=8)),
                 ('outcome', models.CharField(blank=True, choices=[('first', 'first player won'), ('second', 'second player won'), ('draw', 'draw'), ('nobody', 'both lost'), ('bye', 'bye')], default='', max_length=8, verbose_name='result')),
                 ('forfeit', models.BooleanField(default=False, verbose_name='not played')),
@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=40, verbose_name='name')),
                 ('system', models.CharField(choices=[('swiss', 'Swiss'), ('round_robin', 'Round robin')], default=games.state.tournament.kinds.System['SWISS'], max_length=12, verbose_name='system')),
                 ('rounds_planned', models.PositiveSmallIntegerField(default=0, verbose_name='rounds')),
-                ('medium', models.CharField(choices=[('online', 'online'), ('table', 'at the table')], default=games.state.tournament.kinds.Medium['ONLINE'], max_length=8, verbose_name='played')),
+                ('medium', models.CharField(choices=[('online', 'online'), ('table', 'at the table')], default='online', max_length=8, verbose_name='played')),
                 ('same_deal', models.BooleanField(default=False, verbose_name='same deal on all boards')),
                 ('clock', models.CharField(blank=True, default='', max_length=5, verbose_name='clock')),
                 ('phase', models.CharField(choices=[('registering', 'open for entries'), ('running', 'in progress'), ('finished', 'finished')], default=games.state.tournament.kinds.TournamentPhase['REGISTERING'], max_length=12, verbose_name='status')),

@@ -152,7 +152,7 @@ class Game(models.Model):
     origin = models.ForeignKey(
         "self", verbose_name=_("continued from"), null=True, on_delete=models.SET_NULL, related_name="continued"
     )
-    """The game whose deal and first cards this one takes over: a finished one, or one that moved to the other medium.
+    """The game whose deal and first cards this one takes over: a finished one, or one that moved to the other mode.
     Such a game is never rated."""
     shared_deal = models.ForeignKey(
         SharedDeal, verbose_name=_("shared deal"), null=True, on_delete=models.PROTECT, related_name="games"
@@ -199,7 +199,7 @@ class Game(models.Model):
 
     @property
     def is_transferred(self) -> bool:
-        """Return whether this game continues one that moved to the other medium, and not a replay."""
+        """Return whether this game continues one that moved to the other mode, and not a replay."""
         return self.origin is not None and self.origin.ending == Ending.MOVED
 
     @property

@@ -9,12 +9,13 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.games import CODE_LENGTH, Game, SharedDeal, new_code
 from games.models.people import User
+from games.state.game_state import Mode
 from games.state.series import Pair
 from games.state.tournament.boards import Board, BoardOutcome, BoardResult
-from games.state.tournament.kinds import Medium, ResultSource, System, TournamentPhase
+from games.state.tournament.kinds import ResultSource, System, TournamentPhase
 from games.texts.tournament_choices import (
+    BOARD_MODES,
     BOARD_OUTCOMES,
-    MEDIA,
     RESULT_SOURCES,
     SYSTEMS,
     TOURNAMENT_ACTS,
@@ -35,7 +36,7 @@ class Tournament(models.Model):
     system = models.CharField(_("system"), max_length=12, choices=SYSTEMS, default=System.SWISS)
     rounds_planned = models.PositiveSmallIntegerField(_("rounds"), default=0)
     """The number of rounds; 0 for a round robin in which everybody meets everybody."""
-    medium = models.CharField(_("played"), max_length=8, choices=MEDIA, default=Medium.ONLINE)
+    mode = models.CharField(_("played"), max_length=8, choices=BOARD_MODES, default=Mode.ONLINE)
     """Where boards are played unless their players or the host choose otherwise."""
     same_deal = models.BooleanField(_("same deal on all boards"), default=False)
     clock = models.CharField(_("clock"), max_length=5, default="", blank=True)
@@ -119,7 +120,7 @@ class Pairing(models.Model):
     board = models.PositiveSmallIntegerField(_("board"))
     first = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="+")
     second = models.ForeignKey(Entrant, null=True, on_delete=models.CASCADE, related_name="+")
-    medium = models.CharField(_("played"), max_length=8, choices=MEDIA, default=Medium.ONLINE)
+    mode = models.CharField(_("played"), max_length=8, choices=BOARD_MODES, default=Mode.ONLINE)
     game = models.OneToOneField(Game, null=True, on_delete=models.SET_NULL, related_name="pairing")
     source = models.CharField(max_length=8, choices=RESULT_SOURCES, default=ResultSource.NONE, blank=True)
     reported_by = models.ForeignKey(Entrant, null=True, on_delete=models.SET_NULL, related_name="+")

@@ -96,7 +96,7 @@ def _build_board(number: int, board: Pairing) -> Row:
     result = (board.outcome, int(board.forfeit), board.source)
     numbers = (board.first_votes, board.second_votes, board.first_cards, board.second_cards)
     return (
-        *(number, board.board, board.first.name, second, "" if board.is_bye else board.medium),
+        *(number, board.board, board.first.name, second, "" if board.is_bye else board.mode),
         *result,
         *numbers,
         board.game.code if board.game else "",

@@ -29,7 +29,7 @@ class RecordedHelp:
 class GameOrigin(NamedTuple):
     """Game that another game continues after ``step`` cards; ``game`` is its code.
 
-    ``mode`` is the mode of the origin if the game was transferred from there to the other medium, so that the players
+    ``mode`` is the mode of the origin if the game was transferred from there to the other mode, so that the players
     know no more than they had seen. It is empty if the origin was over, and the players have seen all its cards.
     """
 

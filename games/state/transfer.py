@@ -1,4 +1,4 @@
-"""Transfer of a game to the other medium: from the printed deck to the site, or back."""
+"""Transfer of a game to the other mode: from the printed deck to the site, or back."""
 
 from __future__ import annotations
 

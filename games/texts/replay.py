@@ -25,7 +25,7 @@ from games.texts.table import (
 
 
 def describe_transfer(replay: Replay) -> str:
-    """Return the sentence that says where a game moved to the other medium; empty if it did not."""
+    """Return the sentence that says where a game moved to the other mode; empty if it did not."""
     origin = replay.origin
     if origin is None or not origin.mode:
         return ""

@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.rules.state import Seat
-from games.state.game_state import Status
+from games.state.game_state import Mode, Status
 from games.state.series import Pair
 from games.state.tournament.boards import POINT, BoardOutcome, BoardResult
-from games.state.tournament.kinds import Medium, ResultSource, System
+from games.state.tournament.kinds import ResultSource, System
 from games.texts.clocks import format_clock
 from games.texts.tournament_choices import SYSTEMS
 
@@ -39,13 +39,13 @@ def format_pair(pair: Pair) -> str:
     return f"{pair[0]}–{pair[1]}"
 
 
-def describe_open_board(source: ResultSource, medium: Medium, status: Status | None) -> str:
+def describe_open_board(source: ResultSource, mode: Mode, status: Status | None) -> str:
     """Return what a board without a result that counts waits for; ``status`` is that of its game, if it has one."""
     if source == ResultSource.REPORT:
         return _("to be confirmed")
     if status == Status.CALLED_OFF:
         return _("game cancelled")
-    if medium == Medium.ONLINE:
+    if mode == Mode.ONLINE:
         return _("playing online")
     return _("playing, phones keep score") if status else _("at the table")
 
@@ -77,8 +77,8 @@ def describe_open_boards(count: int) -> str:
     return ngettext("%(count)s board is still playing", "%(count)s boards are still playing", count) % {"count": count}
 
 
-def describe_options(system: System, medium: Medium, clock: str, *, same_deal: bool) -> list[str]:
+def describe_options(system: System, mode: Mode, clock: str, *, same_deal: bool) -> list[str]:
     """Return the options of a tournament as short labels."""
-    where = _("on phones") if medium == Medium.ONLINE else _("with real cards")
-    online = [format_clock(clock)] if clock and medium == Medium.ONLINE else []
+    where = _("on phones") if mode == Mode.ONLINE else _("with real cards")
+    online = [format_clock(clock)] if clock and mode == Mode.ONLINE else []
     return [str(dict(SYSTEMS)[system]), where, *online, *([_("same deal on all boards")] if same_deal else [])]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.state.game_state import Mode
 from games.state.tournament.boards import BoardOutcome
-from games.state.tournament.kinds import Medium, ResultSource, System, TournamentActKind, TournamentPhase
+from games.state.tournament.kinds import ResultSource, System, TournamentActKind, TournamentPhase
 from games.texts.choices import build_choices
 
 SYSTEMS = build_choices({System.SWISS: _("Swiss"), System.ROUND_ROBIN: _("Round robin")})
 
-MEDIA = build_choices({Medium.ONLINE: _("online"), Medium.TABLE: _("at the table")})
+BOARD_MODES = build_choices({Mode.ONLINE: _("online"), Mode.TABLE: _("at the table")})
 
 TOURNAMENT_PHASES = build_choices(
     {

@@ -74,7 +74,7 @@ def list_board_paths() -> list[URLPattern]:
         ("report/", boards.report, "board_report"),
         ("confirm/", boards.confirm, "board_confirm"),
         ("reject/", boards.reject, "board_reject"),
-        ("medium/", boards.change_medium, "board_medium"),
+        ("mode/", boards.change_mode, "board_mode"),
         ("table/", boards.open_table, "board_table"),
     )
     return [path(prefix + route, view, name=name) for route, view, name in views]
@@ -97,7 +97,7 @@ def list_host_paths(prefix: str) -> list[URLPattern]:
         (f"{board}confirm/", host_boards.confirm_result, "tournament_host_confirm"),
         (f"{board}reject/", host_boards.reject_result, "tournament_host_reject"),
         (f"{board}restart/", host_boards.restart_board, "tournament_host_restart"),
-        (f"{board}medium/", host_boards.change_medium, "tournament_host_medium"),
+        (f"{board}mode/", host_boards.change_mode, "tournament_host_mode"),
         ("players/add/", host_entrants.add_entrant, "tournament_add"),
         (entrant, host_entrants.entrant_page, "tournament_host_entrant"),
         (f"{entrant}remove/", host_entrants.remove_entrant, "tournament_host_remove"),

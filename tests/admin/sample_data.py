@@ -22,10 +22,10 @@ from games.services.tournaments.entrants import join_tournament
 from games.services.tournaments.results import report_result
 from games.services.tournaments.rounds import start_round
 from games.services.tournaments.tournaments import TournamentOptions, create_tournament
+from games.state.game_state import Mode
 from games.state.match_state import MatchOptions
 from games.state.moderation import ActKind
 from games.state.tournament.boards import BoardResult
-from games.state.tournament.kinds import Medium
 from tests.people import guest, person
 from tests.services.companion.devices import browser, code_of, join, opened
 from tests.services.matches.games import play_out
@@ -41,7 +41,7 @@ def logged_in(user: User) -> Client:
 
 def start_night(host: User, *players: User) -> Tournament:
     """A club night with printed cards in its first round, with one correction of its host."""
-    night = create_tournament(host, "Friday", TournamentOptions(medium=Medium.TABLE))
+    night = create_tournament(host, "Friday", TournamentOptions(mode=Mode.TABLE))
     for player in players:
         join_tournament(night, player)
     start_round(night, host)

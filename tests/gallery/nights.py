@@ -15,7 +15,7 @@ NAMES = ("Ana", "Bram", "Cleo", "Wilhelmina van Buren", "Dewi Lestari", "林小�
 RENAMED = "Cleopatra"
 """The name that the host gives to Cleo."""
 OPEN, OVER, CORRECTED = TITLES = ("Friday at the club", "Last Friday", "Corrections")
-OPTIONS = {"system": "swiss", "rounds": "4", "medium": "table", "clock": ""}
+OPTIONS = {"system": "swiss", "rounds": "4", "mode": "table", "clock": ""}
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,8 @@ def run(sample: SampleSite) -> Night:
     reporter = night.find_player("report")
     fields = {"outcome": "first", "first_votes": 3, "second_votes": 2, "first_cards": 14, "second_cards": 12}
     assert reporter.post(night.find(reporter, "report"), **fields)["status"] == 200
-    mover = night.find_player("medium")
-    assert mover.post(night.find(mover, "medium"), medium="online")["status"] == 200
+    mover = night.find_player("mode")
+    assert mover.post(night.find(mover, "mode"), mode="online")["status"] == 200
     return night
 
 

@@ -164,7 +164,7 @@ def test_the_values_of_fields_agree() -> None:
     for field in ("depth", "device", "lead"):
         assert values(TABLE, "Open a table", field) == choices(NewTableForm, field)
     assert values(TABLE, "All forms", "as") == set(PlaceChoice)
-    for field in ("system", "medium"):
+    for field in ("system", "mode"):
         assert values(FORMS, CLUB_NIGHTS, field) == choices(TournamentForm, field)
     assert values(FORMS, CLUB_NIGHTS, "deck") == choices(DealTableForm, "deck")
     assert values(FORMS, CLUB_NIGHTS, "opponent") - {"link", "level"} == {FRIEND, ANYONE}

@@ -15,8 +15,8 @@ from games.eventlog import event_store
 from games.models import SharedDeal, Tournament, User
 from games.services.tournaments import boards, corrections, rounds
 from games.services.tournaments.tournaments import TournamentOptions, create_tournament
+from games.state.game_state import Mode
 from games.state.tournament.boards import BoardOutcome
-from games.state.tournament.kinds import Medium
 from tests.people import person
 from tests.rules.deals import digits
 from tests.services.companion.devices import browser
@@ -129,7 +129,7 @@ def test_record_of_a_closed_game_is_for_its_players(night: Tournament, visitor: 
 
 
 def test_a_table_whose_game_goes_on_has_no_record(host: User, visitor: Client) -> None:
-    night = create_tournament(host, "Real cards", replace(TournamentOptions(), medium=Medium.TABLE))
+    night = create_tournament(host, "Real cards", replace(TournamentOptions(), mode=Mode.TABLE))
     enter(night, "Ana", "Bram")
     rounds.start_round(night, host)
     (board,) = boards_of(night)

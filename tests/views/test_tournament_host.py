@@ -17,8 +17,9 @@ from games.models import Entrant, Pairing, Tournament, TournamentAct, User
 from games.services.tournaments import corrections, results, rounds
 from games.services.tournaments.entrants import leave_tournament
 from games.services.tournaments.tournaments import TournamentOptions, create_tournament
+from games.state.game_state import Mode
 from games.state.tournament.boards import BoardOutcome, BoardResult
-from games.state.tournament.kinds import Medium, ResultSource, TournamentPhase
+from games.state.tournament.kinds import ResultSource, TournamentPhase
 from games.views import urls
 from tests.people import person
 from tests.services.tournaments.nights import boards_of, enter, entrant_of, play_round, sheet_of, user_of
@@ -144,7 +145,7 @@ class TestRounds:
         corrections.add_entrant(night, host, "Grandpa")
         corrections.add_entrant(night, host, "Grandma")
         rounds.start_round(night, host)
-        table = next(board for board in boards_of(night) if board.medium == Medium.TABLE)
+        table = next(board for board in boards_of(night) if board.mode == Mode.TABLE)
         page = read(browser, "tournament_host", night)
         assert "Round 1 waits for 2 boards." in page
         assert "to play" in page or "at the table" in page
@@ -242,7 +243,7 @@ class TestBoards:
         assert [answer.status_code for answer in answers[-2:]] == [302, 429]
 
     def test_reported_result_is_confirmed_or_rejected(self, host: User, browser: Client) -> None:
-        night = create_tournament(host, "Real cards", TournamentOptions(medium=Medium.TABLE))
+        night = create_tournament(host, "Real cards", TournamentOptions(mode=Mode.TABLE))
         enter(night, "Ana", "Bram", "Cleo", "Dora")
         rounds.start_round(night, host)
         for board, act in zip(boards_of(night), ("confirm", "reject"), strict=True):
@@ -259,8 +260,8 @@ class TestBoards:
         assert post("tournament_host_restart", before.pk, reason="Dealt wrong") == "The board starts again."
         (again,) = boards_of(night)
         assert again.game not in (None, before.game)
-        assert post("tournament_host_medium", before.pk) == "The board is played at a table."
-        assert boards_of(night)[0].medium == Medium.TABLE
+        assert post("tournament_host_mode", before.pk) == "The board is played at a table."
+        assert boards_of(night)[0].mode == Mode.TABLE
 
 
 class TestEntrants:

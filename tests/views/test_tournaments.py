@@ -14,14 +14,15 @@ from django.urls import reverse
 from games import rate_limits
 from games.models import Entrant, Game, Pairing, Tournament, User
 from games.services.matches import cancellation
-from games.services.tournaments.boards import set_medium
+from games.services.tournaments.boards import set_mode
 from games.services.tournaments.corrections import settle_open_boards
 from games.services.tournaments.entrants import MAX_ENTRANTS
 from games.services.tournaments.names import erase_entrant
 from games.services.tournaments.rounds import start_round
 from games.services.tournaments.tournaments import TournamentOptions, create_tournament, finish_tournament
+from games.state.game_state import Mode
 from games.state.tournament.boards import BoardOutcome, BoardResult
-from games.state.tournament.kinds import Medium, ResultSource, TournamentPhase
+from games.state.tournament.kinds import ResultSource, TournamentPhase
 from tests.people import guest, person
 from tests.services.matches.games import play_at_once
 from tests.services.tournaments.nights import boards_of, enter, entrant_of, game_of, play_round, user_of
@@ -29,7 +30,7 @@ from tests.services.tournaments.nights import boards_of, enter, entrant_of, game
 pytestmark = pytest.mark.django_db
 committing = pytest.mark.django_db(transaction=True)
 """Marks a test whose games have results, which follow their commits."""
-NEW = {"title": "Friday", "system": "swiss", "rounds": "3", "medium": "online", "clock": ""}
+NEW = {"title": "Friday", "system": "swiss", "rounds": "3", "mode": "online", "clock": ""}
 MAX_PAGE = 64 * 1024
 """Maximum size of a page with a full tournament, before compression."""
 
@@ -45,7 +46,7 @@ def night() -> Tournament:
 @pytest.fixture
 def table_night() -> Tournament:
     """A Swiss of Hanna's with real cards."""
-    return create_tournament(person("Hanna"), "Friday night", TournamentOptions(medium=Medium.TABLE))
+    return create_tournament(person("Hanna"), "Friday night", TournamentOptions(mode=Mode.TABLE))
 
 
 def host_of(night: Tournament) -> User:
@@ -164,14 +165,14 @@ class TestOwnBoard:
     ) -> None:
         (ana, _bram) = enter(night, "Ana", "Bram")
         board, client = start(night), browser_of(ana)
-        set_medium(board, host_of(night), Medium.TABLE)
+        set_mode(board, host_of(night), Mode.TABLE)
         assert "Report the result" in read(client, night)
-        act(client, board, "board_medium", medium="online")
+        act(client, board, "board_mode", mode="online")
         page = read(client, night)
         assert ">Play<" in page
         assert "Play with real cards instead" not in page
-        act(client, board, "board_medium", medium="table")
-        assert boards_of(night)[0].medium == Medium.ONLINE
+        act(client, board, "board_mode", mode="table")
+        assert boards_of(night)[0].mode == Mode.ONLINE
 
     def test_a_game_leads_back_to_the_night(self, night: Tournament, browser_of: Browser) -> None:
         (ana, _bram) = enter(night, "Ana", "Bram")
@@ -213,7 +214,7 @@ class TestReport:
         assert board.result is None
 
     def test_the_players_of_a_shared_deal_set_it_up_with_their_phones(self, browser_of: Browser) -> None:
-        options = TournamentOptions(medium=Medium.TABLE, same_deal=True)
+        options = TournamentOptions(mode=Mode.TABLE, same_deal=True)
         night = create_tournament(person("Hanna"), "Friday night", options)
         clients = [browser_of(user) for user in enter(night, "Ana", "Bram")]
         board = start(night)

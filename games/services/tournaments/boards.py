@@ -18,12 +18,12 @@ from games.services.companion.places import BrowserVisitor, PlaceChoice
 from games.services.matches.seated_games import create_seated_game
 from games.services.tournaments.changes import change, is_host, require_host, require_unfinished
 from games.services.tournaments.entrants import find_entrant
-from games.state.game_state import Event, GameState, Status
+from games.state.game_state import Event, GameState, Mode, Status
 from games.state.match_state import MatchEventKind, MatchOptions, MatchState
 from games.state.sheet import LogDepth
 from games.state.table_events import TableEventKind
 from games.state.table_state import TableState
-from games.state.tournament.kinds import Medium, ResultSource
+from games.state.tournament.kinds import ResultSource
 
 DRAWN_LEAD = replace(TABLE_RULINGS, lead=Lead.RANDOM)
 """Rulings of a table whose players do not choose who leads: the pairing has drawn seat 0."""
@@ -51,10 +51,10 @@ def close_round(tournament: Tournament) -> None:
     deals.update(closed_at=current.ended_at)
 
 
-def choose_medium(tournament: Tournament, pairing: Pairing) -> Medium:
+def choose_mode(tournament: Tournament, pairing: Pairing) -> Mode:
     """Return where a new board is played: at a real table if the tournament says so, or a player has no device."""
-    is_online = tournament.medium == Medium.ONLINE and get_users(pairing) is not None
-    return Medium.ONLINE if is_online else Medium.TABLE
+    is_online = tournament.mode == Mode.ONLINE and get_users(pairing) is not None
+    return Mode.ONLINE if is_online else Mode.TABLE
 
 
 def get_users(pairing: Pairing) -> tuple[User, User] | None:
@@ -68,7 +68,7 @@ def start_game(tournament: Tournament, pairing: Pairing, deal: SharedDeal | None
 
     Raise ``Refusal`` with ``no_device`` if a player has no device.
     """
-    if pairing.medium != Medium.ONLINE or pairing.is_bye:
+    if pairing.mode != Mode.ONLINE or pairing.is_bye:
         return
     users = get_users(pairing)
     if users is None:
@@ -82,7 +82,7 @@ def is_begun(game: Game | None) -> bool:
     return game is not None and _has_begun(event_store.get_current_state(game))
 
 
-def can_change_medium(pairing: Pairing) -> bool:
+def can_change_mode(pairing: Pairing) -> bool:
     """Return whether a board can still move between the site and a real table."""
     return get_users(pairing) is not None and not pairing.counts and not is_begun(pairing.game)
 
@@ -106,7 +106,7 @@ def cancel_game(game: Game) -> None:
     event_store.append_to_any(game, _call_off)
 
 
-def set_medium(pairing: Pairing, user: User, medium: Medium) -> None:
+def set_mode(pairing: Pairing, user: User, mode: Mode) -> None:
     """Move a board that has not begun online, as one of its players or the host, or as the host to a real table.
 
     A board online has been dealt, so its players cannot leave their hands alone. Together they can: see
@@ -115,13 +115,13 @@ def set_medium(pairing: Pairing, user: User, medium: Medium) -> None:
     """
     with change(pairing.round.tournament) as tournament:
         board = lock_board(tournament, pairing, user)
-        if board.medium == medium:
+        if board.mode == mode:
             return
-        if board.medium == Medium.ONLINE:
+        if board.mode == Mode.ONLINE:
             require_host(tournament, user)
         drop_game(board)
-        board.medium = medium
-        board.save(update_fields=["medium"])
+        board.mode = mode
+        board.save(update_fields=["mode"])
         start_game(tournament, board, None)
 
 
@@ -139,7 +139,7 @@ def open_table(pairing: Pairing, visitor: BrowserVisitor) -> Game:
         raise Refusal("not_your_board")
     with change(pairing.round.tournament) as tournament:
         board = lock_board(tournament, pairing, visitor.user)
-        if board.medium != Medium.TABLE:
+        if board.mode != Mode.TABLE:
             raise Refusal("board_online")
         seat = find_seat(board, visitor.user)
         choice = PlaceChoice.BOTH if seat is None else (PlaceChoice.FIRST, PlaceChoice.SECOND)[seat]

@@ -11,7 +11,7 @@ from games.models import Entrant, Pairing, Tournament, TournamentAct, User
 from games.models.tournaments import RESULT_COLUMNS
 from games.rules.errors import Refusal
 from games.services.tournaments.acts import record_act
-from games.services.tournaments.boards import cancel_game, choose_medium, get_current_round, read_board, start_game
+from games.services.tournaments.boards import cancel_game, choose_mode, get_current_round, read_board, start_game
 from games.services.tournaments.changes import change_as_host, require_not_muted, require_unfinished
 from games.services.tournaments.entrants import create_entrant, restore
 from games.services.tournaments.results import sync_with_game
@@ -64,7 +64,7 @@ def restart_board(pairing: Pairing, user: User, reason: str = "") -> Pairing:
         if board.game is not None:
             cancel_game(board.game)
         board.set_result(None, ResultSource.NONE)
-        board.game, board.medium = None, choose_medium(tournament, board)
+        board.game, board.mode = None, choose_mode(tournament, board)
         board.save()
         # The players have seen the cards of a shared deal, so the new game has its own.
         start_game(tournament, board, None)

@@ -18,11 +18,11 @@ from games.rules.errors import Refusal
 from games.services.tournaments.boards import find_seat, is_begun, lock_board, read_board
 from games.services.tournaments.changes import change, is_host
 from games.services.tournaments.entrants import find_entrant
-from games.state.game_state import Status
+from games.state.game_state import Mode, Status
 from games.state.result import can_change_result
 from games.state.tournament.boards import BoardResult
 from games.state.tournament.game_result import build_board_result
-from games.state.tournament.kinds import Medium, ResultSource
+from games.state.tournament.kinds import ResultSource
 
 REPEATED = (ResultSource.NONE, ResultSource.REPORT, ResultSource.GAME)
 """Sources of results that the log of a game overrules."""
@@ -66,7 +66,7 @@ def report_result(pairing: Pairing, user: User, result: BoardResult) -> Pairing:
         entrant = find_entrant(tournament, user)
         if entrant is None or find_seat(board, user) is None:
             raise Refusal("not_your_board")
-        if board.medium == Medium.ONLINE and is_begun(board.game):
+        if board.mode == Mode.ONLINE and is_begun(board.game):
             raise Refusal("board_online")
         agreed = board.result == result and board.reported_by_id not in (None, entrant.pk)
         board.set_result(result, ResultSource.PLAYERS if agreed else ResultSource.REPORT)

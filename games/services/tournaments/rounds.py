@@ -10,7 +10,7 @@ from games.rules.errors import Refusal
 from games.services.matches.seed_tickets import generate_seed
 from games.services.tournaments.acts import record_act
 from games.services.tournaments.boards import (
-    choose_medium,
+    choose_mode,
     close_round,
     drop_game,
     get_current_round,
@@ -137,7 +137,7 @@ def _create_board(
     tournament: Tournament, current: TournamentRound, number: int, first: Entrant, second: Entrant | None
 ) -> None:
     board = Pairing(round=current, board=number, first=first, second=second)
-    board.medium = choose_medium(tournament, board)
+    board.mode = choose_mode(tournament, board)
     if second is None:
         board.set_result(BYE, ResultSource.PAIRING)
     board.save()

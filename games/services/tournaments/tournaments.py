@@ -10,7 +10,8 @@ from games.models import Pairing, Tournament, User, new_code
 from games.rules.errors import Refusal
 from games.services.tournaments.boards import close_round
 from games.services.tournaments.changes import change_as_host, require_not_muted, require_unfinished
-from games.state.tournament.kinds import Medium, System, TournamentPhase
+from games.state.game_state import Mode
+from games.state.tournament.kinds import System, TournamentPhase
 
 MAX_UNFINISHED = 5
 """Maximum number of unfinished tournaments per host."""
@@ -28,7 +29,7 @@ class TournamentOptions:
 
     system: System = System.SWISS
     rounds: int = 0
-    medium: Medium = Medium.ONLINE
+    mode: Mode = Mode.ONLINE
     same_deal: bool = False
     clock: str = ""
 
@@ -49,7 +50,7 @@ def create_tournament(host: User, name: str, options: TournamentOptions) -> Tour
         host=host,
         system=options.system,
         rounds_planned=options.rounds,
-        medium=options.medium,
+        mode=options.mode,
         same_deal=options.same_deal,
         clock=options.clock,
     )
@@ -70,7 +71,7 @@ def change_options(tournament: Tournament, user: User, name: str, options: Tourn
             raise Refusal("tournament_running")
         _require_rounds(options.rounds, number)
         locked.name, locked.system, locked.rounds_planned = name, options.system, options.rounds
-        locked.medium, locked.same_deal, locked.clock = options.medium, options.same_deal, options.clock
+        locked.mode, locked.same_deal, locked.clock = options.mode, options.same_deal, options.clock
         locked.save()
         return locked
 

@@ -2,7 +2,7 @@
 
 from games.models import Game, Pairing, Tournament
 from games.services.tournaments.changes import change
-from games.state.tournament.kinds import Medium
+from games.state.game_state import Mode
 
 
 def relink_rematch(source: Game, game: Game) -> None:
@@ -29,5 +29,5 @@ def relink_board(source: Game, game: Game) -> None:
         return
     with change(pairing.round.tournament):
         board = Pairing.objects.get(pk=pairing.pk)
-        board.game, board.medium = game, Medium.TABLE if game.at_table else Medium.ONLINE
-        board.save(update_fields=["game", "medium"])
+        board.game, board.mode = game, Mode.TABLE if game.at_table else Mode.ONLINE
+        board.save(update_fields=["game", "mode"])

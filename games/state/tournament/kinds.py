@@ -1,4 +1,4 @@
-"""Enumerations of tournaments: systems, media, phases, sources of results, and acts of the host."""
+"""Enumerations of tournaments: systems, phases, sources of results, and acts of the host."""
 
 from __future__ import annotations
 
@@ -10,13 +10,6 @@ class System(StrEnum):
 
     ROUND_ROBIN = "round_robin"
     SWISS = "swiss"
-
-
-class Medium(StrEnum):
-    """Where a board is played: on the site, or at a table with real cards."""
-
-    ONLINE = "online"
-    TABLE = "table"
 
 
 class TournamentPhase(StrEnum):

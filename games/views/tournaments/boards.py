@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from games.models import Pairing, User
 from games.rules.errors import Refusal
 from games.services.tournaments import boards, results
-from games.state.tournament.kinds import Medium
+from games.state.game_state import Mode
 from games.views.companion.device_requests import get_table_url, get_visitor, set_device_cookie
 from games.views.current_user import get_user
 from games.views.responses import get_next_url, require_post, respond_done, respond_problem, respond_refused
@@ -50,18 +50,18 @@ def reject(request: HttpRequest, code: str, round_number: int, number: int) -> H
 
 
 @require_post
-def change_medium(request: HttpRequest, code: str, round_number: int, number: int) -> HttpResponse:
-    """Move a board to a real table or online: the field ``medium``."""
+def change_mode(request: HttpRequest, code: str, round_number: int, number: int) -> HttpResponse:
+    """Move a board to a real table or online: the field ``mode``."""
     board = _get_board(code, round_number, number)
     try:
-        medium = Medium(request.POST.get("medium", ""))
+        mode = Mode(request.POST.get("mode", ""))
     except ValueError:
         text = _("Some choices are missing or unknown.")
         return respond_problem(request, "invalid", text, _get_url(request, board), 400)
 
     def move(user: User) -> None:
         require_few_acts(request)
-        boards.set_medium(board, user, medium)
+        boards.set_mode(board, user, mode)
 
     return _run(request, board, move)
 

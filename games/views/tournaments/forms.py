@@ -16,9 +16,10 @@ from games.models.tournaments import MAX_TOURNAMENT_NAME
 from games.rules.cards import DECK, Faction
 from games.services.tournaments.tournaments import MAX_ROUNDS, TournamentOptions
 from games.state.clock import NO_CLOCK, REAL_TIME
+from games.state.game_state import Mode
 from games.state.series import Pair
 from games.state.tournament.boards import BoardOutcome, BoardResult
-from games.state.tournament.kinds import Medium, System
+from games.state.tournament.kinds import System
 from games.texts.clocks import format_clock
 from games.texts.tournament_choices import SYSTEMS
 from games.views.matches.forms import CUSTOM, ClockForm
@@ -47,10 +48,10 @@ class TournamentForm(ClockForm):
         max_value=MAX_ROUNDS,
         widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
-    medium = forms.ChoiceField(
+    mode = forms.ChoiceField(
         label=_("Where you play"),
-        choices=[(Medium.ONLINE.value, _("On phones")), (Medium.TABLE.value, _("With real cards"))],
-        initial=Medium.ONLINE,
+        choices=[(Mode.ONLINE.value, _("On phones")), (Mode.TABLE.value, _("With real cards"))],
+        initial=Mode.ONLINE,
         widget=forms.RadioSelect,
     )
     same_deal = forms.BooleanField(
@@ -62,7 +63,7 @@ class TournamentForm(ClockForm):
         required=False,
     )
 
-    field_order = ("title", "system", "rounds", "medium", "clock", "minutes", "seconds", "same_deal")
+    field_order = ("title", "system", "rounds", "mode", "clock", "minutes", "seconds", "same_deal")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Offer the clocks of an evening."""
@@ -90,7 +91,7 @@ class TournamentForm(ClockForm):
         return TournamentOptions(
             system=System(choices["system"]),
             rounds=choices["rounds"] or 0,
-            medium=Medium(choices["medium"]),
+            mode=Mode(choices["mode"]),
             same_deal=choices["same_deal"],
             clock=self.agreed(),
         )
@@ -101,7 +102,7 @@ def _build_initial(tournament: Tournament) -> dict[str, Any]:
         "title": tournament.name,
         "system": tournament.system,
         "rounds": tournament.rounds_planned or None,
-        "medium": tournament.medium,
+        "mode": tournament.mode,
         "same_deal": tournament.same_deal,
         "clock": tournament.clock,
     }

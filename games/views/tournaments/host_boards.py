@@ -12,7 +12,8 @@ from games.models import Pairing, Tournament, User
 from games.queries.tournaments import BOARD_RELATIONS
 from games.rules.errors import Refusal
 from games.services.tournaments import boards, corrections, results
-from games.state.tournament.kinds import Medium, ResultSource
+from games.state.game_state import Mode
+from games.state.tournament.kinds import ResultSource
 from games.texts.names import translate_name
 from games.texts.tournament_host import describe_report, describe_result
 from games.views.current_user import get_user
@@ -65,12 +66,12 @@ def restart_board(request: HttpRequest, tournament: Tournament, user: User, pk: 
 
 
 @host_act
-def change_medium(request: HttpRequest, tournament: Tournament, user: User, pk: int) -> str:
+def change_mode(request: HttpRequest, tournament: Tournament, user: User, pk: int) -> str:
     """Move a board to a real table, or from there to the site."""
     board = get_board(tournament, pk)
-    medium = Medium.TABLE if board.medium == Medium.ONLINE else Medium.ONLINE
-    boards.set_medium(board, user, medium)
-    return _("The board is played at a table.") if medium == Medium.TABLE else _("The board is played online.")
+    mode = Mode.TABLE if board.mode == Mode.ONLINE else Mode.ONLINE
+    boards.set_mode(board, user, mode)
+    return _("The board is played at a table.") if mode == Mode.TABLE else _("The board is played online.")
 
 
 def get_board(tournament: Tournament, pk: int) -> Pairing:
@@ -95,8 +96,8 @@ def _render_board(request: HttpRequest, board: Pairing, form: SetResultForm, sta
         if is_reported and board.reported_by
         else "",
         "is_current": board.round.ended_at is None,
-        "is_online": board.medium == Medium.ONLINE,
-        "can_score": board.medium == Medium.TABLE and (is_own or boards.get_table_deal(board) is None),
-        "can_change_medium": boards.can_change_medium(board),
+        "is_online": board.mode == Mode.ONLINE,
+        "can_score": board.mode == Mode.TABLE and (is_own or boards.get_table_deal(board) is None),
+        "can_change_mode": boards.can_change_mode(board),
     }
     return render(request, "tournaments/host_board.html", context, status=status)

@@ -8,10 +8,10 @@ from enum import StrEnum
 from games.models import Entrant, Pairing
 from games.queries.tournaments import TournamentSheet
 from games.rules.state import Seat
-from games.services.tournaments.boards import can_change_medium, get_table_deal
-from games.state.game_state import Status
+from games.services.tournaments.boards import can_change_mode, get_table_deal
+from games.state.game_state import Mode, Status
 from games.state.tournament.boards import BoardResult
-from games.state.tournament.kinds import Medium, ResultSource, TournamentPhase
+from games.state.tournament.kinds import ResultSource, TournamentPhase
 from games.texts.names import translate_name
 from games.texts.tournament_boards import describe_own_result, format_pair
 
@@ -78,8 +78,8 @@ def build_own_board(sheet: TournamentSheet, entrant: Entrant) -> OwnBoard | None
         leads=seat == 0,
         result=describe_own_result(result, seat) if result else "",
         cards=_format_cards(result, seat),
-        can_move_online=board.medium == Medium.TABLE and can_change_medium(board),
-        shares_deal=board.medium == Medium.TABLE and get_table_deal(board) is not None,
+        can_move_online=board.mode == Mode.TABLE and can_change_mode(board),
+        shares_deal=board.mode == Mode.TABLE and get_table_deal(board) is not None,
     )
 
 
@@ -90,7 +90,7 @@ def _get_board_state(board: Pairing, entrant: Entrant) -> OwnState:
         return OwnState.OVER
     if board.source == ResultSource.REPORT:
         return OwnState.REPORTED if board.reported_by_id == entrant.pk else OwnState.TO_CONFIRM
-    if board.medium == Medium.TABLE:
+    if board.mode == Mode.TABLE:
         return OwnState.TABLE
     is_cancelled = board.game is not None and board.game.status == Status.CALLED_OFF
     return OwnState.CANCELLED if is_cancelled else OwnState.ONLINE

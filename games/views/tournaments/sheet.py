@@ -14,8 +14,8 @@ from django.http import Http404, HttpRequest
 from games.models import Entrant, Game, Pairing, Tournament, User
 from games.queries.shared_deals import list_selves
 from games.queries.tournaments import RoundSheet, StandingRow, TournamentSheet, find_tournament, load_sheet
-from games.state.game_state import Status
-from games.state.tournament.kinds import Medium, ResultSource
+from games.state.game_state import Mode, Status
+from games.state.tournament.kinds import ResultSource
 from games.texts.names import translate_name
 from games.texts.series import Names
 from games.texts.tournament_boards import describe_open_board, format_outcome, format_pair, format_points
@@ -119,14 +119,14 @@ def _build_board(board: Pairing, sheet: RoundSheet, entrant: Entrant | None) -> 
     result = board.result if board.counts else None
     status = None if board.game is None else Status(board.game.status)
     first, second = get_names(board)
-    source, medium = ResultSource(board.source), Medium(board.medium)
+    source, mode = ResultSource(board.source), Mode(board.mode)
     return BoardRow(
         pairing=board,
         first=first,
         second=second,
         score=format_outcome(result) if result else "",
         votes=format_pair(result.votes) if result and result.votes else "",
-        state="" if result else describe_open_board(source, medium, status),
+        state="" if result else describe_open_board(source, mode, status),
         url=_get_game_url(board.game, sheet),
         is_own=entrant is not None and entrant.pk in (board.first_id, board.second_id),
     )

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_safe
 
 from games.models import Pairing, Tournament
 from games.queries.tournaments import TournamentSheet, load_sheet
-from games.state.tournament.kinds import Medium, System, TournamentPhase
+from games.state.game_state import Mode
+from games.state.tournament.kinds import System, TournamentPhase
 from games.texts.tournament_boards import describe_open_boards, describe_options, format_round
 from games.views.current_user import get_user
 from games.views.matches.forms import NameForm
@@ -68,8 +69,8 @@ def round_page(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 def describe_tournament(tournament: Tournament) -> list[str]:
     """Return the options of a tournament as short labels."""
-    system, medium = System(tournament.system), Medium(tournament.medium)
-    return describe_options(system, medium, tournament.clock, same_deal=tournament.same_deal)
+    system, mode = System(tournament.system), Mode(tournament.mode)
+    return describe_options(system, mode, tournament.clock, same_deal=tournament.same_deal)
 
 
 def compute_live_etag(request: HttpRequest, tournament: Tournament) -> str:

@@ -18,9 +18,10 @@ from games.services.tournaments.tournaments import (
     create_tournament,
 )
 from games.services.transfers import agreement
+from games.state.game_state import Mode
 from games.state.table_state import TableState
 from games.state.tournament.boards import BoardResult
-from games.state.tournament.kinds import Medium, ResultSource
+from games.state.tournament.kinds import ResultSource
 from tests.moderators import WHY
 from tests.services.companion.deal_tables import DealTable, log_game, play_deal
 from tests.services.companion.devices import browser, table_of
@@ -77,7 +78,7 @@ def test_resignation_gives_the_winner_all_votes(night: Tournament, host: User) -
 
 
 def test_reported_result_counts_once_the_opponent_agrees(host: User) -> None:
-    night = create_tournament(host, "Real cards", TournamentOptions(medium=Medium.TABLE))
+    night = create_tournament(host, "Real cards", TournamentOptions(mode=Mode.TABLE))
     enter(night, "Ana", "Bram", "Cleo", "Dora")
     rounds.start_round(night, host)
     one, other = boards_of(night)
@@ -97,7 +98,7 @@ def test_reported_result_counts_once_the_opponent_agrees(host: User) -> None:
 
 
 def test_result_that_changed_since_the_opponent_saw_it_is_not_confirmed(host: User) -> None:
-    night = create_tournament(host, "Real cards", TournamentOptions(medium=Medium.TABLE))
+    night = create_tournament(host, "Real cards", TournamentOptions(mode=Mode.TABLE))
     enter(night, "Ana", "Bram")
     rounds.start_round(night, host)
     (board,) = boards_of(night)
@@ -110,7 +111,7 @@ def test_result_that_changed_since_the_opponent_saw_it_is_not_confirmed(host: Us
 
 
 def test_impossible_results_are_refused(host: User) -> None:
-    night = create_tournament(host, "Real cards", TournamentOptions(medium=Medium.TABLE))
+    night = create_tournament(host, "Real cards", TournamentOptions(mode=Mode.TABLE))
     enter(night, "Ana", "Bram")
     rounds.start_round(night, host)
     (board,) = boards_of(night)
@@ -123,8 +124,8 @@ def test_person_without_a_phone_plays_at_a_real_table(night: Tournament, host: U
     corrections.add_entrant(night, host, "Grandpa")
     rounds.start_round(night, host)
     (board,) = boards_of(night)
-    assert (board.medium, board.game) == (Medium.TABLE, None)
-    assert refusal_code(boards.set_medium, board, ana, Medium.ONLINE) == "no_device"
+    assert (board.mode, board.game) == (Mode.TABLE, None)
+    assert refusal_code(boards.set_mode, board, ana, Mode.ONLINE) == "no_device"
     result = BoardResult.of_winner(1, (1, 4))
     results.report_result(board, ana, result)
     results.confirm_result(board, host, result.key)
@@ -136,7 +137,7 @@ def test_board_moves_to_a_real_table_where_both_phones_get_their_seats(night: To
     rounds.start_round(night, host)
     (board,) = boards_of(night)
     online = game_of(board)
-    boards.set_medium(board, host, Medium.TABLE)
+    boards.set_mode(board, host, Mode.TABLE)
     assert match_of(online).over
     first, second = browser(user_of(board.first)), browser(user_of(board.second))
     game = boards.open_table(board, second.visitor)
@@ -152,16 +153,16 @@ def test_a_player_cannot_leave_the_hand_of_a_board_online_alone(night: Tournamen
     ana, _bram = enter(night, "Ana", "Bram")
     rounds.start_round(night, host)
     (board,) = boards_of(night)
-    assert refusal_code(boards.set_medium, board, ana, Medium.TABLE) == "not_tournament_host"
-    boards.set_medium(board, host, Medium.TABLE)
-    boards.set_medium(boards_of(night)[0], ana, Medium.ONLINE)
-    assert boards_of(night)[0].medium == Medium.ONLINE
+    assert refusal_code(boards.set_mode, board, ana, Mode.TABLE) == "not_tournament_host"
+    boards.set_mode(board, host, Mode.TABLE)
+    boards.set_mode(boards_of(night)[0], ana, Mode.ONLINE)
+    assert boards_of(night)[0].mode == Mode.ONLINE
 
 
 @pytest.fixture
 def duplicate(host: User) -> Tournament:
     """A round with real cards, in which all boards play the same deal."""
-    night = create_tournament(host, "Duplicate", TournamentOptions(medium=Medium.TABLE, same_deal=True))
+    night = create_tournament(host, "Duplicate", TournamentOptions(mode=Mode.TABLE, same_deal=True))
     enter(night, "Ana", "Bram", "Cleo", "Dora")
     rounds.start_round(night, host)
     return night
@@ -198,7 +199,7 @@ def test_players_who_have_seen_the_deal_play_other_cards_at_their_table(host: Us
     enter(night, "Ana", "Bram")
     rounds.start_round(night, host)
     (board,) = boards_of(night)
-    boards.set_medium(board, host, Medium.TABLE)
+    boards.set_mode(board, host, Mode.TABLE)
     game, _ = sit_down(boards_of(night)[0])
     assert (game.shared_deal, table_of(game).setup) == (None, "")
 
@@ -225,11 +226,11 @@ def test_board_follows_its_game_to_the_printed_deck_and_back(night: Tournament, 
     online = Online(game_of(board), users, 0)
     table, _ = online.move()
     (moved,) = boards_of(night)
-    assert (moved.game, moved.medium) == (table, Medium.TABLE)
+    assert (moved.game, moved.mode) == (table, Mode.TABLE)
     for seat in (0, 1):
         agreement.answer_at_table(table, online.browser(seat).at(table), users[seat], accept=True)
     (back,) = boards_of(night)
-    assert back.medium == Medium.ONLINE
+    assert back.mode == Mode.ONLINE
     play.resign(game_of(back), users[1])
     assert (boards_of(night)[0].source, boards_of(night)[0].votes) == (ResultSource.GAME, (5, 0))
 
@@ -241,13 +242,13 @@ def test_a_board_whose_game_was_cancelled_can_move(night: Tournament, host: User
     play_next(game_of(board))
     for user in (ana, bram):
         cancellation.cancel_game(game_of(board), user)
-    boards.set_medium(board, host, Medium.TABLE)
+    boards.set_mode(board, host, Mode.TABLE)
     game, _ = sit_down(boards_of(night)[0])
     assert table_of(game).sheet.record.leader == 0
 
 
 def test_a_cancelled_table_is_replaced(host: User, mona: Moderator) -> None:
-    night = create_tournament(host, "Real cards", TournamentOptions(medium=Medium.TABLE))
+    night = create_tournament(host, "Real cards", TournamentOptions(mode=Mode.TABLE))
     enter(night, "Ana", "Bram")
     rounds.start_round(night, host)
     game, _ = sit_down(boards_of(night)[0])
@@ -272,9 +273,9 @@ def test_host_and_players_move_a_board_at_the_same_moment(night: Tournament, hos
     (board,) = boards_of(night)
     online = Online(game_of(board), (user_of(board.first), user_of(board.second)), 0)
     online.answer(0)
-    players, by_host = in_threads([lambda: online.answer(1), lambda: boards.set_medium(board, host, Medium.TABLE)])
+    players, by_host = in_threads([lambda: online.answer(1), lambda: boards.set_mode(board, host, Mode.TABLE)])
     assert {players, by_host} <= {"done", "game_over"}
-    assert boards_of(night)[0].medium == Medium.TABLE
+    assert boards_of(night)[0].mode == Mode.TABLE
 
 
 def test_a_game_that_has_begun_stays_where_it_is(night: Tournament, host: User) -> None:
@@ -282,7 +283,7 @@ def test_a_game_that_has_begun_stays_where_it_is(night: Tournament, host: User) 
     rounds.start_round(night, host)
     (board,) = boards_of(night)
     play_next(game_of(board))
-    assert refusal_code(boards.set_medium, board, host, Medium.TABLE) == "board_begun"
+    assert refusal_code(boards.set_mode, board, host, Mode.TABLE) == "board_begun"
     assert refusal_code(rounds.pair_round_again, night, host) == "round_begun"
     assert refusal_code(rounds.swap_entrants, night, host, board.first, board.second) == "round_begun"
     assert refusal_code(results.report_result, board, bram, BoardResult.of_winner(0)) == "board_online"

@@ -29,8 +29,9 @@ from games.services.tournaments.tournaments import (
     reopen_tournament,
 )
 from games.state.erasure import ERASED_NAME
+from games.state.game_state import Mode
 from games.state.tournament.boards import BoardOutcome, BoardResult
-from games.state.tournament.kinds import Medium, System, TournamentPhase
+from games.state.tournament.kinds import System, TournamentPhase
 from games.texts.opponents import OPPONENTS
 from tests.people import guest
 from tests.services.matches.games import match_of, play_at_once, refusal_code
@@ -80,7 +81,7 @@ def test_only_the_host_acts(night: Tournament, host: User, ana: User) -> None:
     rounds.start_round(night, host)
     (board,) = boards_of(night)
     assert refusal_code(corrections.set_result, board, ana, None) == "not_tournament_host"
-    assert refusal_code(boards.set_medium, board, ana, Medium.TABLE) == "not_your_board"
+    assert refusal_code(boards.set_mode, board, ana, Mode.TABLE) == "not_your_board"
 
 
 def test_host_who_plays_as_a_guest_is_still_the_host(night: Tournament, host: User) -> None:

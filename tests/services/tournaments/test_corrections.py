@@ -12,9 +12,9 @@ from games.services.tournaments.tournaments import (
     create_tournament,
     finish_tournament,
 )
-from games.state.game_state import Status
+from games.state.game_state import Mode, Status
 from games.state.tournament.boards import BoardOutcome, BoardResult
-from games.state.tournament.kinds import Medium, ResultSource, TournamentActKind
+from games.state.tournament.kinds import ResultSource, TournamentActKind
 from tests.services.matches.games import match_of, play_at_once, play_next, refusal_code
 from tests.services.tournaments.nights import boards_of, enter, game_of, play_round
 
@@ -129,7 +129,7 @@ def test_past_board_without_a_result_of_the_host_has_that_of_its_game(night: Tou
 
 @pytest.mark.parametrize("source", [ResultSource.PLAYERS, ResultSource.HOST])
 def test_past_board_without_a_game_keeps_a_result(source: ResultSource, host: User) -> None:
-    night = create_tournament(host, "Real cards", TournamentOptions(medium=Medium.TABLE))
+    night = create_tournament(host, "Real cards", TournamentOptions(mode=Mode.TABLE))
     enter(night, "Ana", "Bram")
     rounds.start_round(night, host)
     (board,) = boards_of(night)

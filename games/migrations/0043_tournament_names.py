@@ -1,4 +1,4 @@
-"""Acts of hosts under the names that they have in the code."""
+"""Modes of boards, and acts of hosts, under the names that they have in the code."""
 
 from django.db import migrations, models
 
@@ -20,6 +20,8 @@ class Migration(migrations.Migration):
     dependencies = [("games", "0042_obvious_puzzles")]
 
     operations = [
+        migrations.RenameField("tournament", "medium", "mode"),
+        migrations.RenameField("pairing", "medium", "mode"),
         migrations.RunPython(rename_acts, restore_names),
         migrations.AlterField(
             model_name='tournamentact',
