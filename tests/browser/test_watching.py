@@ -14,9 +14,14 @@ from tests.browser.programs import Dealt
 from tests.browser.visitor import (
     DESK,
     LOOKED,
+    OF_COLOURS,
     PHONE,
+    SCHEMES,
+    Scheme,
+    agreed,
     fits,
     inspect,
+    objections,
 )
 from tests.client import Person
 from tests.realtime.test_programs import Program
@@ -119,3 +124,17 @@ def test_the_page_of_the_api_follows_the_theme(arrive: Arrive) -> None:
     page.locator("[data-theme-switch]").first.click()
     expect(root).not_to_have_class(re.compile("dark-mode"))
     expect(documentation).to_have_css("background-color", "rgb(255, 255, 255)")
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_page_of_the_api_is_readable_in_both_themes(arrive: Arrive, scheme: Scheme) -> None:
+    page = arrive(viewport=PHONE, color_scheme=scheme).page()
+    page.goto("/api/")
+    for method in ("get", "post"):
+        operation = page.locator(f".opblock-{method}", has_text="/api/games/{code}").first
+        operation.locator(".opblock-summary-control").click()
+        operation.get_by_role("button", name="Try it out").click()
+    page.locator(".btn.authorize").first.click()
+    for size in (PHONE, DESK):
+        page.set_viewport_size(size)
+        agreed(objections(page, OF_COLOURS), size, scheme)
