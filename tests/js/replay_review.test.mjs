@@ -47,6 +47,11 @@ test("the curve goes on with what is exact in phase two, for either side", () =>
   assert.equal(listChances(unknown, 0).length, 2);
 });
 
+test("a chance after a card of phase two has its card, and an estimate before a trick has none", () => {
+  assert.deepEqual(listChances({ ...review, endings: [late(26), late(27, { seat: 1, card: "G0" })] }, 0)
+    .map(({ card }) => card), [undefined, undefined, "D4", "G0"]);
+});
+
 test("the cards that mattered come in the order of the game", () => {
   assert.deepEqual(listMoments(review).map(({ ply, kind }) => [ply, kind]), [[1, "mistake"], [28, "gave"]]);
 });

@@ -6,7 +6,7 @@
  * @typedef {object} Review see games/schemas/review.py
  * @typedef {"closed"|"asking"|"starting"|"thinking"|"failed"|"ready"} State
  * @typedef {{state: State, data: Review|null, message: string|null}} Asked
- * @typedef {{step: number, chance: number, error: number}} Point of the seat at the bottom
+ * @typedef {{step: number, chance: number, error: number, card?: string}} Point of the seat at the bottom
  */
 
 /** The review before it is asked for. @type {Asked} */
@@ -19,12 +19,13 @@ export function readAnswer({ ok, status, data, message }) {
   return { state: "ready", data, message: null };
 }
 
-/** List the chances of a seat: sampled in phase one, exact where phase two is known. */
+/** List the chances of a seat: sampled in phase one, exact where phase two is known, after each `card`. */
 export function listChances({ curve, endings }, seat) {
   const early = curve.map(({ step, chance, error }) => ({ step, chance, error }));
   const until = early.at(-1)?.step ?? -1;
   const late = endings.filter(({ ply, after }) => after !== null && ply + 1 > until)
-    .map(({ ply, seat: who, after }) => ({ step: ply + 1, chance: (1 + (who === 0 ? after : -after)) / 2, error: 0 }));
+    .map(({ ply, seat: who, card, after }) =>
+      ({ step: ply + 1, chance: (1 + (who === 0 ? after : -after)) / 2, error: 0, card }));
   return [...early, ...late].map((point) => (seat === 0 ? point : { ...point, chance: 1 - point.chance }));
 }
 
