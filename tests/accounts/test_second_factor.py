@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 import time
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import pytest
@@ -178,6 +180,24 @@ class TestAdminLogin:
         assert "_auth_user_id" not in visitor.session
         visitor.post(FACTOR, {"code": codes[0]})
         assert visitor.get("/admin/").status_code == 200
+
+    @pytest.mark.parametrize("secure", [False, True])
+    def test_staff_is_told_of_passkeys_where_browsers_allow_them(
+        self, mona: Moderator, visitor: Client, secure: bool
+    ) -> None:
+        visitor.post(LOGIN, {"login": "mona", "password": PASSWORD})
+        page = visitor.get(visitor.get("/admin/", secure=secure)["Location"], secure=secure).content.decode()
+        assert "Moderators need two-factor authentication: set up an authenticator app" in page
+        assert ("or a passkey first" in page) is secure
+        assert ("/account/2fa/webauthn/add/" in page) is secure
+
+    def test_a_phone_opens_its_app_or_copies_the_secret(self, mona: Moderator, visitor: Client) -> None:
+        visitor.post(LOGIN, {"login": "mona", "password": PASSWORD})
+        page = unescape(visitor.get(TOTP_PAGE).content.decode())
+        secret = visitor.session["mfa.totp.secret"]
+        assert f'href="otpauth://totp/mona?secret={secret}&issuer=' in page
+        assert re.search(rf'<textarea id="authenticator_secret"[^>]* readonly[^>]*>{secret}</textarea>', page)
+        assert 'data-copy="#authenticator_secret"' in page
 
     @pytest.mark.django_db(transaction=True)
     def test_setting_it_up_after_a_login_asks_for_no_password_and_leads_to_the_admin(

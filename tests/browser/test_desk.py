@@ -47,7 +47,13 @@ def log_in(page: Page) -> None:
 
 def set_up_second_factor(page: Page) -> None:
     """Without the password again, from the secret to the desk."""
-    secret = page.locator("#authenticator_secret").input_value()
+    field = page.locator("#authenticator_secret")
+    assert field.evaluate(
+        "(field) => field.scrollWidth <= field.clientWidth && field.scrollHeight <= field.clientHeight"
+    )
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    secret = field.input_value()
     (counter,) = yield_hotp_counters_from_time()
     page.locator("input[name=code]").fill(format_hotp_value(hotp_value(secret, counter)))
     page.locator("main form button[type=submit]").first.click()

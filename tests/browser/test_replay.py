@@ -97,15 +97,18 @@ def test_a_player_reads_the_review_and_plays_on_from_a_step(arrive: Arrive, open
     expect(table.progress).to_contain_text("Phase one · trick 3")
 
 
-def test_a_review_says_that_the_engine_is_starting_and_why_its_curve_jumps(arrive: Arrive, over: Dealt) -> None:
+def test_a_review_says_that_the_engine_is_starting_and_what_its_curve_shows(arrive: Arrive, over: Dealt) -> None:
     page = arrive(over.bram).page()
     page.route("**/review/", lambda route: route.fulfill(status=202, json={"state": "starting"}))
     page.goto(f"/m/{over.code}/replay/")
     page.get_by_role("button", name="Review this game").click()
     expect(page.get_by_text("The engine is starting.")).to_be_visible()
     page.unroute("**/review/")
-    page.route("**/review/", lambda route: route.fulfill(json=gave_away(over, 30, 6)))
-    expect(page.get_by_text("The line jumps where phase two begins.")).to_be_visible()
+    review = gave_away(over, 30, 6)
+    page.route("**/review/", lambda route: route.fulfill(json=review))
+    expect(page.get_by_text("In phase one, the line is an estimate")).to_be_visible()
+    rows = page.locator(".review-curve tbody tr", has_text="Phase two · trick 3")
+    expect(rows.locator(".chip")).to_have_text([one["card"][1:] for one in review["endings"]])
 
 
 def test_the_line_that_keeps_the_win_is_played_out_on_the_table_and_left_again(arrive: Arrive, over: Dealt) -> None:
@@ -130,13 +133,15 @@ def gave_away(dealt: Dealt, ply: int, cards: int) -> dict[str, Any]:
     plays = json.loads(dealt.ana.get(f"/m/{dealt.code}/record/")[1])["plays"]
     one = {"ply": ply, "seat": 0, "card": plays[ply], "before": 1, "after": -1, "margin_before": 1, "margin_after": -1}
     one |= {"gave_away": True, "keeps": [plays[ply]], "line": plays[ply : ply + cards]}
+    answer = one | {"ply": ply + 1, "seat": 1, "card": plays[ply + 1], "before": 1, "after": 1, "gave_away": False}
+    answer |= {"keeps": [], "line": None}
     luck = {"deal": {"chance": 0.5, "error": 0.01}, "blind": []}
     curve = [{"step": step, "chance": 0.5, "error": 0.02} for step in range(0, 27, 2)]
     review = {
         "format": "claim-review/1",
         "curve": curve,
         "cards": [],
-        "endings": [one],
+        "endings": [one, answer],
         "luck": luck,
         "known": True,
         "begun": 0,

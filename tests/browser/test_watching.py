@@ -11,12 +11,26 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Arrive
 from tests.browser.match_page import click
 from tests.browser.programs import Dealt
-from tests.browser.visitor import LOOKED, PHONE, fits, inspect
+from tests.browser.visitor import (
+    DESK,
+    LOOKED,
+    OF_COLOURS,
+    PHONE,
+    SCHEMES,
+    Scheme,
+    agreed,
+    fits,
+    inspect,
+    objections,
+)
 from tests.client import Person
 from tests.realtime.test_programs import Program
 from tests.site_process import Site
 
 pytestmark = pytest.mark.browser
+GAPS = """(marks) => marks.map((mark) =>
+  mark.closest(".player").querySelector(".who").getBoundingClientRect().left - mark.getBoundingClientRect().right)"""
+"""The room between the mark on each player's portrait and the text beside it, in pixels."""
 
 
 def test_a_spectator_follows_the_game_to_its_end_and_sees_no_hand(arrive: Arrive, dealt: Dealt) -> None:
@@ -71,6 +85,23 @@ def test_a_game_opened_with_a_token_is_marked_as_that_of_a_program(arrive: Arriv
     expect(board.locator(".small-side .tag")).to_have_text("program")
 
 
+@pytest.mark.parametrize("language", ["en", "zh-hant"])
+def test_the_mark_of_a_program_covers_no_text_beside_it(arrive: Arrive, open_site: Site, language: str) -> None:
+    code = Program(open_site, f"Sigrun-{language}").opened()
+    bram = Person(open_site.url, "Bram")
+    bram.join(code)
+    visitor = arrive(bram, viewport=PHONE, locale=language)
+    page = visitor.at(code).page
+    mark = page.locator(".player .disk i")
+    assert all(gap >= 0 for gap in mark.evaluate_all(GAPS))
+    bram.post(f"/m/{code}/resign/")
+    for size in (PHONE, DESK):
+        page.set_viewport_size(size)
+        page.goto(f"/m/{code}/replay/")
+        expect(mark).to_have_count(1)
+        assert all(gap >= 0 for gap in mark.evaluate_all(GAPS))
+
+
 def test_the_page_of_the_api_works_under_the_content_policy(arrive: Arrive) -> None:
     """The browser would complain of anything that the policy refuses."""
     page = arrive(viewport=PHONE).page()
@@ -93,3 +124,17 @@ def test_the_page_of_the_api_follows_the_theme(arrive: Arrive) -> None:
     page.locator("[data-theme-switch]").first.click()
     expect(root).not_to_have_class(re.compile("dark-mode"))
     expect(documentation).to_have_css("background-color", "rgb(255, 255, 255)")
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_page_of_the_api_is_readable_in_both_themes(arrive: Arrive, scheme: Scheme) -> None:
+    page = arrive(viewport=PHONE, color_scheme=scheme).page()
+    page.goto("/api/")
+    for method in ("get", "post"):
+        operation = page.locator(f".opblock-{method}", has_text="/api/games/{code}").first
+        operation.locator(".opblock-summary-control").click()
+        operation.get_by_role("button", name="Try it out").click()
+    page.locator(".btn.authorize").first.click()
+    for size in (PHONE, DESK):
+        page.set_viewport_size(size)
+        agreed(objections(page, OF_COLOURS), size, scheme)

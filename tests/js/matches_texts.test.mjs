@@ -122,12 +122,13 @@ test("the tab says whose turn it is to whoever plays", () => {
   assert.equal(texts.tabText(null), null);
 });
 
-test("a count of a faction says who is ahead", () => {
-  const scene = composeScene(known());
-  assert.equal(texts.countsText(scene, { faction: "G", counts: [2, 1], ahead: 0 }),
-    "Goblins: Ana 2, Bram 1. Ana is ahead.");
-  assert.equal(texts.countsText(scene, { faction: "G", counts: [1, 1], ahead: null }),
-    "Goblins: Ana 1, Bram 1. Nobody is ahead.");
+test("a count of a faction says who is ahead, to the reader or of a player", () => {
+  const said = (changes, ahead) =>
+    texts.countsText(composeScene(known(changes)), { faction: "G", counts: [2, 1], ahead });
+  assert.equal(said({}, 0), "Goblins: Ana 2, Bram 1. You are ahead.");
+  assert.equal(said({}, 1), "Goblins: Ana 2, Bram 1. Bram is ahead.");
+  assert.equal(said({ you: null }, 0), "Goblins: Ana 2, Bram 1. Ana is ahead.");
+  assert.equal(said({}, null), "Goblins: Ana 2, Bram 1. Nobody is ahead.");
 });
 
 test("the head says which trick of which phase is played", () => {

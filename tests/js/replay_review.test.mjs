@@ -21,8 +21,11 @@ const review = {
     late(26), late(27, { seat: 1, before: -1, after: -1 }),
     late(28, { after: -1, gave_away: true, keeps: ["G0"] })],
   luck: { deal: { chance: 0.55, error: 0.02 }, blind: [
-    { step: 2, seat: 0, card: "P9", swing: 0.01 }, { step: 4, seat: 0, card: "U9", swing: 0.03 },
-    { step: 6, seat: 1, card: "D1", swing: 0.05 }] },
+    { step: 2, seat: 0, card: "P9", swing: 0.02, error: 0 },
+    { step: 4, seat: 0, card: "U9", swing: 0.04, error: 0.004 },
+    { step: 6, seat: 1, card: "D1", swing: 0.06, error: 0.01 },
+    { step: 8, seat: 1, card: "K7", swing: -0.05, error: 0.02 },
+  ] },
   known: true,
 };
 
@@ -44,6 +47,11 @@ test("the curve goes on with what is exact in phase two, for either side", () =>
   assert.equal(listChances(unknown, 0).length, 2);
 });
 
+test("a chance after a card of phase two has its card, and an estimate before a trick has none", () => {
+  assert.deepEqual(listChances({ ...review, endings: [late(26), late(27, { seat: 1, card: "G0" })] }, 0)
+    .map(({ card }) => card), [undefined, undefined, "D4", "G0"]);
+});
+
 test("the cards that mattered come in the order of the game", () => {
   assert.deepEqual(listMoments(review).map(({ ply, kind }) => [ply, kind]), [[1, "mistake"], [28, "gave"]]);
 });
@@ -54,7 +62,7 @@ test("a step is about the card that was played to it", () => {
   assert.deepEqual(findVerdicts(review, 0), { early: null, late: null });
 });
 
-test("of luck only what is worth a word is told, the greatest first", () => {
+test("luck is named where it is larger than its error, the greatest first", () => {
   assert.deepEqual(listSwings(review).map(({ card }) => card), ["D1", "U9"]);
 });
 
@@ -95,8 +103,9 @@ test("a card that mattered is told in a line", () => {
 });
 
 test("luck is told from the side of who had it", () => {
-  assert.match(Said.dealText(review.luck.deal, "Bram", 1), /Bram wins about 45 games in 100 \(±4\)\./);
-  assert.match(Said.swingText(review.luck.blind[2], "Bram"), /trick 3: .*bad luck for Bram, about 5 games in 100/);
+  assert.equal(Said.dealText(review.luck.deal, "Bram", 1),
+    "The deal: judged with both hands open, Bram wins about 45 games in 100 (±4).");
+  assert.match(Said.swingText(review.luck.blind[2], "Bram"), /trick 3: .*bad luck for Bram, about 6 games in 100/);
   assert.match(Said.swingText(review.luck.blind[1], "Ana"), /was good luck for Ana/);
 });
 

@@ -271,10 +271,14 @@ class StaffSecondFactorMiddleware:
         if match.url_name in ("logout", "jsi18n") or not (request.user.is_authenticated and request.user.is_staff):
             return None
         if not is_mfa_enabled(request.user, types=FACTORS):
-            messages.info(
-                request, _("Moderators need two-factor authentication: set up an authenticator app or a passkey first.")
-            )
-            return redirect("mfa_index" if can_use_passkeys(request) else "mfa_activate_totp")
+            if can_use_passkeys(request):
+                wanted = _("Moderators need two-factor authentication: set up an authenticator app or a passkey first.")
+                page = "mfa_index"
+            else:
+                wanted = _("Moderators need two-factor authentication: set up an authenticator app first.")
+                page = "mfa_activate_totp"
+            messages.info(request, wanted)
+            return redirect(page)
         if not has_used_second_factor(request):
             return redirect(f"{reverse('mfa_reauthenticate')}?{urlencode({'next': request.get_full_path()})}")
         return None

@@ -121,16 +121,22 @@ const getUnseenFormat = (own) =>
 /** Return the sentences about all cards that a trick gave. @returns {string} */
 export const gainsText = (scene, last) => joinSentences(last.gains.map((gain) => gainText(scene, gain)));
 
-/** Return the counts of a faction for screen readers. @returns {string} the counts of a faction for screen readers */
+/** Return the counts of a faction, and who is ahead, for screen readers. @returns {string} */
 export function countsText(scene, entry) {
   const { near, far } = scene;
-  const format = entry.ahead === null
-    ? gettext("%(faction)s: %(near)s %(near_count)s, %(far)s %(far_count)s. Nobody is ahead.")
-    : gettext("%(faction)s: %(near)s %(near_count)s, %(far)s %(far_count)s. %(leader)s is ahead.");
-  return fill(format, {
+  return fill(getCountsFormat(scene, entry), {
     faction: factionName(entry.faction), near: playerName(scene, near), near_count: entry.counts[near],
     far: playerName(scene, far), far_count: entry.counts[far], leader: playerName(scene, entry.ahead),
   });
+}
+
+function getCountsFormat(scene, { ahead }) {
+  if (ahead === null) {
+    return gettext("%(faction)s: %(near)s %(near_count)s, %(far)s %(far_count)s. Nobody is ahead.");
+  }
+  return isMine(scene, ahead)
+    ? gettext("%(faction)s: %(near)s %(near_count)s, %(far)s %(far_count)s. You are ahead.")
+    : gettext("%(faction)s: %(near)s %(near_count)s, %(far)s %(far_count)s. %(leader)s is ahead.");
 }
 
 /** Return the sentence about an offer to cancel, "" where there is none. */

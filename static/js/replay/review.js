@@ -6,7 +6,7 @@
  * @typedef {object} Review see games/schemas/review.py
  * @typedef {"closed"|"asking"|"starting"|"thinking"|"failed"|"ready"} State
  * @typedef {{state: State, data: Review|null, message: string|null}} Asked
- * @typedef {{step: number, chance: number, error: number}} Point of the seat at the bottom
+ * @typedef {{step: number, chance: number, error: number, card?: string}} Point of the seat at the bottom
  */
 
 /** The review before it is asked for. @type {Asked} */
@@ -19,12 +19,13 @@ export function readAnswer({ ok, status, data, message }) {
   return { state: "ready", data, message: null };
 }
 
-/** List the chances of a seat: sampled in phase one, exact where phase two is known. */
+/** List the chances of a seat: sampled in phase one, exact where phase two is known, after each `card`. */
 export function listChances({ curve, endings }, seat) {
   const early = curve.map(({ step, chance, error }) => ({ step, chance, error }));
   const until = early.at(-1)?.step ?? -1;
   const late = endings.filter(({ ply, after }) => after !== null && ply + 1 > until)
-    .map(({ ply, seat: who, after }) => ({ step: ply + 1, chance: (1 + (who === 0 ? after : -after)) / 2, error: 0 }));
+    .map(({ ply, seat: who, card, after }) =>
+      ({ step: ply + 1, chance: (1 + (who === 0 ? after : -after)) / 2, error: 0, card }));
   return [...early, ...late].map((point) => (seat === 0 ? point : { ...point, chance: 1 - point.chance }));
 }
 
@@ -45,12 +46,16 @@ export function findVerdicts({ cards, endings }, step) {
   return { early: of(cards), late: of(endings) };
 }
 
+/** Standard errors that the band shows to each side, and that a swing may be of chance. */
+const ERROR_COUNT = 2;
 const MAX_SWINGS = 3;
-const MIN_SWING = 0.02;
+/** Smallest swing that is named, after its sampling error; smaller ones depend on how the game is played on. */
+const MIN_SWING = 0.03;
 
 /** List the blind cards that changed most, the greatest first. */
-export const listSwings = ({ luck }) => luck.blind.filter(({ swing }) => Math.abs(swing) >= MIN_SWING)
-  .sort((one, other) => Math.abs(other.swing) - Math.abs(one.swing)).slice(0, MAX_SWINGS);
+export const listSwings = ({ luck }) =>
+  luck.blind.filter(({ swing, error }) => Math.abs(swing) - ERROR_COUNT * error >= MIN_SWING)
+    .sort((one, other) => Math.abs(other.swing) - Math.abs(one.swing)).slice(0, MAX_SWINGS);
 
 /** Return a chance in a hundred. @param {number} chance @returns {number} in a hundred */
 export const toPercent = (chance) => Math.round(100 * chance);
@@ -60,8 +65,6 @@ export const WIDTH = 320;
 /** Height of the chart. */
 export const HEIGHT = 120;
 const EDGE = 6;
-/** The band shows two standard errors to each side. */
-const ERROR_BAND = 2;
 
 const round = (number) => Math.round(number * 10) / 10;
 const clampChance = (chance) => Math.max(0, Math.min(1, chance));
@@ -84,7 +87,7 @@ export function getBandPath(points, last) {
   const open = points.filter(({ error }) => error > 0);
   if (!open.length) return "";
   const edge = (sign) => open.map(({ step, chance, error }) =>
-    [getX(step, last), getY(chance + sign * ERROR_BAND * error)]);
+    [getX(step, last), getY(chance + sign * ERROR_COUNT * error)]);
   return `${joinPath([...edge(1), ...edge(-1).reverse()])}Z`;
 }
 

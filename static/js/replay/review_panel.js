@@ -66,15 +66,15 @@ function chanceCurve(data, points, reader, act) {
         ${listMoments(data).map(({ ply, kind }) => svg`<circle class=${KINDS[kind]} r="4"
           cx=${getX(ply + 1, last)} cy=${getY(getChance(points, ply + 1) ?? 0.5)}/>`)}`}
     </svg>
-    ${jumpNote(points)}
+    ${meaningNote(points)}
     ${chanceTable(points, name)}
   </figure>`;
 }
 
-/** Say why the line jumps from the estimates to the exact points. */
-const jumpNote = (points) => (points.some(({ error }) => error) && points.some(({ error }) => !error)
-  ? html`<p class="soft">${gettext("The line jumps where phase two begins. Before that, it's an estimate from what one "
-    + "player could know. From there on, all cards are known, and it shows who wins with best play.")}</p>`
+/** Say what the line shows, once it has estimates. */
+const meaningNote = (points) => (points.some(({ error }) => error)
+  ? html`<p class="soft">${gettext("In phase one, the line is an estimate from what the player to lead could know. In "
+    + "phase two, all cards are known, and it shows who wins with best play.")}</p>`
   : nothing);
 
 /** Return the step nearest to a click on the chart. */
@@ -86,8 +86,8 @@ function getClickedStep({ currentTarget, clientX }, last) {
 /** Draw the chart as a table. */
 const chanceTable = (points, name) => html`<details><summary>${gettext("Show as table")}</summary>
   <table><thead><tr><th scope="col">${gettext("After")}</th><th scope="col">${name}</th></tr></thead>
-    <tbody>${points.map(({ step, chance, error }) => html`<tr>
-      <th scope="row">${step ? whereText(step - 1) : gettext("the deal")}</th>
+    <tbody>${points.map(({ step, chance, error, card }) => html`<tr>
+      <th scope="row">${step ? whereText(step - 1) : gettext("the deal")} ${card ? cardChip(card) : nothing}</th>
       <td>${toPercent(chance)}${error ? ` ± ${Math.max(1, toPercent(2 * error))}` : ""}</td></tr>`)}</tbody>
   </table></details>`;
 

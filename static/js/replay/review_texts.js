@@ -79,8 +79,8 @@ export function dealText(deal, name, near, begun = 0) {
   if (!deal) return gettext("This game continues another one. The review can't tell who was winning there.");
   const { chance, error } = deal;
   const values = { name, count: toPercent(near === 0 ? chance : 1 - chance), error: Math.max(1, toPercent(2 * error)) };
-  return fill(begun ? getPositionText(chance, error, near) : gettext("The deal: with these cards, %(name)s wins about "
-    + "%(count)s games in 100 (±%(error)s)."), values);
+  return fill(begun ? getPositionText(chance, error, near) : gettext("The deal: judged with both hands open, "
+    + "%(name)s wins about %(count)s games in 100 (±%(error)s)."), values);
 }
 
 function getPositionText(chance, error, near) {
