@@ -85,6 +85,12 @@ def length(number: int, card: str) -> int:
     return len(found.matches) if found.slip else 0
 
 
+def appeal(sample: SampleSite) -> str:
+    """The form of an appeal against the pause of a game."""
+    assert sample.judged
+    return f"/appeal/{sample.number('act', 'what', 'freeze')}/"
+
+
 def puzzle(sample: SampleSite) -> str:
     return f"/puzzle/{slip()[0]}/"
 
@@ -152,9 +158,7 @@ PAGES = [
     Scene("erase", fixed("/account/erase/"), ana),
     Scene("reports", prepared("/reports/", "judged"), bram),
     Scene("report", lambda sample: f"/m/{sample.judged.code}/report/", ana),
-    Scene(
-        "appeal", lambda sample: f"/appeal/{sample.number('act', 'what', 'freeze')}/", lambda sample: sample.judged.ana
-    ),
+    Scene("appeal", appeal, lambda sample: sample.judged.ana),
     Scene("waiting", lambda sample: f"/m/{sample.open_invitation}/", ana),
     Scene("looking", lambda sample: f"/m/{sample.looking}/", dora),
     Scene("invitation", lambda sample: sample.private_invitation),
