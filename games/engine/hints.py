@@ -15,7 +15,7 @@ from games.engine.weights import load_weights
 from games.rules.cards import Card, Faction
 from games.rules.rulings import Draw
 from games.rules.scoring import compute_vote
-from games.rules.state import Pair, Phase, Seat, get_other_seat
+from games.rules.state import Phase, Seat, SeatCards, get_other_seat
 from games.rules.tricks import Pile, list_gains
 from games.rules.visible_state import VisibleState
 
@@ -141,7 +141,7 @@ def _find_gained_faction(knowledge: Knowledge, lead: Card, card: Card) -> Factio
     return None
 
 
-def _list_score_piles(knowledge: Knowledge, lead: Card, card: Card) -> Pair:
+def _list_score_piles(knowledge: Knowledge, lead: Card, card: Card) -> SeatCards:
     """Return both score piles after ``card`` completes the trick."""
     winner: Seat = knowledge.seat if _is_winning_follow(lead, card) else get_other_seat(knowledge.seat)
     piles = list(knowledge.score)

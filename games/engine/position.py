@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from games.rules.cards import DECK, Card, Faction
-from games.rules.state import Pair, Phase, Seat, State, get_other_seat
+from games.rules.state import Phase, Seat, SeatCards, State, get_other_seat
 from games.rules.tricks import POWERS, decide_trick
 
 Ids = tuple[int, ...]
@@ -106,7 +106,7 @@ def build_position(state: State) -> Position:
     return build_position_of_cards(state.hands, state.score, state.leader, state.lead)
 
 
-def build_position_of_cards(hands: Pair, score: Pair, leader: Seat, lead: Card | None) -> Position:
+def build_position_of_cards(hands: SeatCards, score: SeatCards, leader: Seat, lead: Card | None) -> Position:
     """Return the position with these cards."""
     led = () if lead is None else (lead,)
     first, second, first_score, second_score, lead_numbers = number_groups(*hands, *score, led)

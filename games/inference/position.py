@@ -9,7 +9,7 @@ from games.inference.record_conversion import is_complete, is_legal, list_cards,
 from games.inference.tally import compute_play
 from games.rules.cards import DECK, Card
 from games.rules.record import Record
-from games.rules.state import HAND_SIZE, Cards, Pair, Phase, Seat
+from games.rules.state import HAND_SIZE, Cards, Phase, Seat, SeatCards
 from games.rules.tricks import can_follow
 
 
@@ -28,7 +28,7 @@ def is_traceable(record: TableRecord) -> bool:
     return all(None not in (trick.leader, trick.revealed, trick.lead, trick.follow) for trick in finished)
 
 
-def build_position(record: TableRecord, hands: Pair = ((), ()), rest: Cards = ()) -> Record | None:
+def build_position(record: TableRecord, hands: SeatCards = ((), ()), rest: Cards = ()) -> Record | None:
     """Return the deal and the plays of a physical game, up to the card to play next.
 
     In phase one, ``hands`` are the cards that both seats still hold, and ``rest`` are the unseen cards of the deck in
@@ -47,7 +47,7 @@ def build_position(record: TableRecord, hands: Pair = ((), ()), rest: Cards = ()
     return found if is_legal(found) else None
 
 
-def list_unseen_cards(record: TableRecord, hands: Pair = ((), ())) -> Cards:
+def list_unseen_cards(record: TableRecord, hands: SeatCards = ((), ())) -> Cards:
     """Return the cards that are neither in a trick nor in one of the ``hands``, sorted."""
     return tuple(sorted((_count_unseen(record) - Counter(hands[0] + hands[1])).elements()))
 

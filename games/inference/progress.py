@@ -10,7 +10,7 @@ from games.inference.deduction import Deduction, list_gaps
 from games.inference.record import TRICK_COUNT, Slot, Spot, TableRecord, get_phase, get_trick_number
 from games.inference.vote_bounds import list_scored_cards
 from games.rules.cards import Card
-from games.rules.state import HAND_SIZE, Cards, Pair, Seat, get_other_seat
+from games.rules.state import HAND_SIZE, Cards, Seat, SeatCards, get_other_seat
 from games.rules.tricks import list_follow_options
 
 
@@ -75,7 +75,7 @@ class ForcedCard(NamedTuple):
     card: Card
 
 
-def list_possible_hands(known: Deduction) -> Pair:
+def list_possible_hands(known: Deduction) -> SeatCards:
     """Return the cards that each seat may still play in phase two, sorted: its hand, if that is known."""
     first, second = (tuple(sorted(known.account.supporters(seat), key=RANKS.__getitem__)) for seat in (0, 1))
     return first, second
@@ -132,12 +132,12 @@ def get_turn(record: TableRecord, known: Deduction) -> Seat | None:
     return leader if leader is None or known.tricks[known.over].lead is None else get_other_seat(leader)
 
 
-def list_hands(record: TableRecord, known: Deduction) -> Pair:
+def list_hands(record: TableRecord, known: Deduction) -> SeatCards:
     """Return the certain followers of each seat, see ``list_followers``; none if the game is over."""
     return ((), ()) if is_ended(record, known) else (list_followers(known, 0), list_followers(known, 1))
 
 
-def list_score_piles(known: Deduction) -> Pair:
+def list_score_piles(known: Deduction) -> SeatCards:
     """Return the cards known to be in each score pile, sorted; cards whose seat is unknown are left out."""
     won = [(card, side.seat) for card, side in list_scored_cards(known, known.over)]
     first, second = [sorted([card for card, owner in won if owner == seat], key=RANKS.__getitem__) for seat in (0, 1)]

@@ -25,7 +25,7 @@ from games.rules.record_fields import (
     serialize_rulings,
 )
 from games.rules.rulings import TABLE_RULINGS, Lead, Rulings
-from games.rules.state import HAND_SIZE, Cards, Pair, Phase, Seat
+from games.rules.state import HAND_SIZE, Cards, Phase, Seat, SeatCards
 from games.rules.tricks import list_scored_factions
 
 # Slots of a log of the printed deck, and the cards logged in them.
@@ -113,7 +113,7 @@ class TableRecord:
     leader: Seat | None = None
     phase_one: tuple[TableTrick, ...] = ()
     phase_two: tuple[TableTrick, ...] = ()
-    undead: Pair | None = None
+    undead: SeatCards | None = None
     phase_two_leader: Seat | None = None
     piles: tuple[tuple[Faction, PileCount], ...] = ()
     rulings: Rulings = TABLE_RULINGS
@@ -336,7 +336,7 @@ def _parse_optional_seat(value: object, place: str) -> Seat | None:
     return None if value is None else parse_seat(value, place)
 
 
-def _parse_undead(value: object) -> Pair | None:
+def _parse_undead(value: object) -> SeatCards | None:
     if value is None:
         return None
     first, second = parse_pair(value, "undead")

@@ -11,7 +11,7 @@ from games.rules.cards import Card
 from games.rules.record import Record, replay
 from games.rules.record_fields import BadRecord
 from games.rules.rulings import Rulings
-from games.rules.state import HAND_SIZE, Cards, Pair, Phase, Seat, State, Trick
+from games.rules.state import HAND_SIZE, Cards, Phase, Seat, SeatCards, State, Trick
 
 
 def build_table_record(
@@ -84,7 +84,7 @@ def list_cards(cards: Iterable[Card | None]) -> Cards:
     return tuple(card for card in cards if card is not None)
 
 
-def _list_hands(tricks: tuple[TrickTally, ...]) -> Pair:
+def _list_hands(tricks: tuple[TrickTally, ...]) -> SeatCards:
     """Return the dealt hands: the cards that each seat played in phase one."""
     return list_seat_plays(tricks, 0), list_seat_plays(tricks, 1)
 

@@ -35,7 +35,7 @@ from games.inference.trick_chain import get_scorer
 from games.inference.vote_bounds import Prospect
 from games.rules.cards import COPIES, Card, Faction
 from games.rules.scoring import Outcome, Vote, VoteBasis, compute_votes
-from games.rules.state import HAND_SIZE, Cards, Pair, Phase, Seat, get_other_seat
+from games.rules.state import HAND_SIZE, Cards, Phase, Seat, SeatCards, get_other_seat
 from games.rules.tricks import Pile, Reason, decide_trick, list_scored_factions
 
 TRICK_CACHE_SIZE = 4096
@@ -98,10 +98,10 @@ class PlayTally:
 
     finished: bool
     tricks: tuple[TrickTally, ...]
-    followers: Pair
-    score: Pair
+    followers: SeatCards
+    score: SeatCards
     slips: tuple[Slip, ...]
-    may: Pair
+    may: SeatCards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,12 +143,12 @@ def _build_play(record: TableRecord, known: Deduction) -> PlayTally:
     )
 
 
-def compute_hands(record: TableRecord) -> tuple[Pair, Pair]:
+def compute_hands(record: TableRecord) -> tuple[SeatCards, SeatCards]:
     """Return only ``followers`` and ``may`` of ``compute_play``."""
     return _build_hands(record, deduce(record))
 
 
-def _build_hands(record: TableRecord, known: Deduction) -> tuple[Pair, Pair]:
+def _build_hands(record: TableRecord, known: Deduction) -> tuple[SeatCards, SeatCards]:
     return list_hands(record, known), ((), ()) if get_current_trick(record, known) < HAND_SIZE else list_possible_hands(
         known
     )

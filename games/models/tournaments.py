@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.games import CODE_LENGTH, Game, SharedDeal, new_code
 from games.models.people import User
 from games.state.game_state import Mode
-from games.state.series import Pair
+from games.state.series import SideCounts
 from games.state.tournament.boards import Board, BoardOutcome, BoardResult
 from games.state.tournament.kinds import ResultSource, System, TournamentPhase
 from games.texts.tournament_choices import (
@@ -156,12 +156,12 @@ class Pairing(models.Model):
         return self.source not in (ResultSource.NONE, ResultSource.REPORT)
 
     @property
-    def votes(self) -> Pair | None:
+    def votes(self) -> SideCounts | None:
         """Return the votes of both seats, or None if they are unknown."""
         return _pair(self.first_votes, self.second_votes)
 
     @property
-    def cards(self) -> Pair | None:
+    def cards(self) -> SideCounts | None:
         """Return the cards in the score piles of both seats, or None if they are unknown."""
         return _pair(self.first_cards, self.second_cards)
 
@@ -195,7 +195,7 @@ RESULT_COLUMNS = (
 """Columns that ``Pairing.set_result`` sets."""
 
 
-def _pair(first: int | None, second: int | None) -> Pair | None:
+def _pair(first: int | None, second: int | None) -> SideCounts | None:
     return None if first is None or second is None else (first, second)
 
 

@@ -26,7 +26,7 @@ from games.queries.results import Score
 from games.rules.state import Seat
 from games.state.game_state import GameState
 from games.state.result import OpponentKind, Outcome, build_result
-from games.state.series import Pair, SeriesResult, Standing, Streak, compute_standing, swap_result, swap_standing
+from games.state.series import SeriesResult, SideCounts, Standing, Streak, compute_standing, swap_result, swap_standing
 
 EVENING_GAP = timedelta(hours=6)
 """Time between two games of the same people from which the later one belongs to another evening."""
@@ -68,11 +68,11 @@ class PairTotals:
     """All games of two people against each other, online and at tables, seen from the first one."""
 
     score: Score
-    votes: Pair
+    votes: SideCounts
     streak: Streak | None
 
     @property
-    def wins(self) -> Pair:
+    def wins(self) -> SideCounts:
         """Return the wins of both people."""
         return self.score.won, self.score.lost
 
@@ -88,7 +88,7 @@ class Series:
     games: tuple[SeriesGame, ...]
     names: tuple[str, str]
     standing: Standing
-    people: Pair | None
+    people: SideCounts | None
 
     @property
     def code(self) -> str:
@@ -186,14 +186,14 @@ def _load_people(games: Iterable[int]) -> People:
     return people
 
 
-def _get_pair(seats: Mapping[int, tuple[int, bool]]) -> Pair | None:
+def _get_pair(seats: Mapping[int, tuple[int, bool]]) -> SideCounts | None:
     """Return the users of both seats, None unless both are known and none is a bot."""
     if set(seats) != {0, 1} or seats[0][1] or seats[1][1]:
         return None
     return seats[0][0], seats[1][0]
 
 
-def _list_evening(chain: Collection[Game], pair: Pair) -> list[Game]:
+def _list_evening(chain: Collection[Game], pair: SideCounts) -> list[Game]:
     """Return the games of two people on the evenings of a chain, without those of the chain."""
     own = {game.pk for game in chain}
     rows = Result.objects.filter(user=pair[0], other=pair[1], sort__in=_SORTS).order_by("-at", "-game")

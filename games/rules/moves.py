@@ -7,11 +7,21 @@ from dataclasses import replace
 
 from games.rules.cards import COPIES, DECK, Card, Faction
 from games.rules.errors import Refusal
-from games.rules.state import HAND_SIZE, Cards, Pair, Seat, State, Trick, get_other_seat, remove_card, replace_cards
+from games.rules.state import (
+    HAND_SIZE,
+    Cards,
+    Seat,
+    SeatCards,
+    State,
+    Trick,
+    get_other_seat,
+    remove_card,
+    replace_cards,
+)
 from games.rules.tricks import can_follow, get_trick_winner, list_destinations, list_follow_options
 
 
-def start(hands: Pair, deck: Cards, leader: Seat) -> State:
+def start(hands: SeatCards, deck: Cards, leader: Seat) -> State:
     """Return the state before the first lead.
 
     ``deck`` is in drawing order: revealed, blind, revealed, blind, and so on. Raise ``Refusal`` with ``bad_deal``
@@ -75,7 +85,7 @@ def apply(state: State, card: Card) -> State:
     return _finish_trick(state, hands, lead, card)
 
 
-def _finish_trick(state: State, hands: Pair, lead: Card, follow: Card) -> State:
+def _finish_trick(state: State, hands: SeatCards, lead: Card, follow: Card) -> State:
     leader, deck, score, tricks, phase = state.leader, state.deck, state.score, state.tricks, state.phase
     winner = get_trick_winner(leader, lead, follow)
     for gain in list_destinations(phase, winner, (lead, follow)):

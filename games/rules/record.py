@@ -33,7 +33,7 @@ from games.rules.record_fields import (
 from games.rules.rulings import MATCH_RULINGS, Draw, Lead, Rulings
 from games.rules.scoring import Outcome, Vote, compute_votes, decide_outcome
 from games.rules.shuffle import VERSION, Shuffle
-from games.rules.state import HAND_SIZE, Cards, Pair, Phase, Seat, State, Trick
+from games.rules.state import HAND_SIZE, Cards, Phase, Seat, SeatCards, State, Trick
 
 FORMAT = "claim-record/1"
 ONLINE_LEADS = frozenset({Lead.RANDOM, Lead.CREATOR, Lead.OTHER})
@@ -52,7 +52,7 @@ class Record:
 
     seats: tuple[str, str]
     leader: Seat
-    hands: Pair
+    hands: SeatCards
     deck: Cards
     plays: Cards
     shuffle: Shuffle | None = None
@@ -184,7 +184,7 @@ def build_report(state: State, draw: str = Draw.VOTES) -> dict[str, Any]:
     }
 
 
-def _list_followers(state: State) -> Pair:
+def _list_followers(state: State) -> SeatCards:
     """Return the followers of each seat that are not played yet; in phase two they are the hands."""
     return state.followers if state.phase is Phase.ONE else state.hands
 

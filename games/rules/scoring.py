@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from games.rules.cards import Card, Faction
 from games.rules.rulings import Draw
-from games.rules.state import Pair, Seat, State
+from games.rules.state import Seat, SeatCards, State
 
 FACTIONS = tuple(Faction)
 VOTES_TO_WIN = 3
@@ -47,7 +47,7 @@ class Outcome:
 
 
 @lru_cache(maxsize=1024)
-def compute_votes(score: Pair) -> tuple[Vote, ...]:
+def compute_votes(score: SeatCards) -> tuple[Vote, ...]:
     """Return the vote of each faction for these score piles, in the order of the factions.
 
     Cached, because the view of every audience needs the votes, and most cards do not change the score piles.
@@ -59,12 +59,12 @@ def compute_votes(score: Pair) -> tuple[Vote, ...]:
     return tuple(_build_vote(faction, *pile) for faction, pile in piles.items())
 
 
-def compute_vote(faction: Faction, score: Pair) -> Vote:
+def compute_vote(faction: Faction, score: SeatCards) -> Vote:
     """Return the vote of a single faction, as in ``compute_votes``."""
     return _build_vote(faction, *list_faction_cards(faction, score))
 
 
-def list_faction_cards(faction: Faction, score: Pair) -> tuple[list[Card], list[Card]]:
+def list_faction_cards(faction: Faction, score: SeatCards) -> tuple[list[Card], list[Card]]:
     """Return the cards of the faction in the score pile of each seat."""
     mine, theirs = score
     return [card for card in mine if card.faction is faction], [card for card in theirs if card.faction is faction]

@@ -12,7 +12,7 @@ Seat = int
 """0 or 1."""
 
 Cards = tuple[Card, ...]
-Pair = tuple[Cards, Cards]
+SeatCards = tuple[Cards, Cards]
 """The cards of seat 0 and of seat 1."""
 
 HAND_SIZE = 13
@@ -51,11 +51,11 @@ class State:
     """
 
     leader: Seat
-    hands: Pair
+    hands: SeatCards
     deck: Cards
     lead: Card | None = None
-    followers: Pair = ((), ())
-    score: Pair = ((), ())
+    followers: SeatCards = ((), ())
+    score: SeatCards = ((), ())
     tricks: tuple[Trick, ...] = ()
 
     @property
@@ -94,11 +94,11 @@ class State:
     def then(
         self,
         leader: Seat,
-        hands: Pair,
+        hands: SeatCards,
         deck: Cards,
         lead: Card | None,
-        followers: Pair,
-        score: Pair,
+        followers: SeatCards,
+        score: SeatCards,
         tricks: tuple[Trick, ...],
     ) -> Self:
         """Return a state of the same game with these fields; faster than ``dataclasses.replace``."""
@@ -115,7 +115,7 @@ def get_other_seat(seat: Seat) -> Seat:
     return 1 - seat
 
 
-def replace_cards(pair: Pair, seat: Seat, cards: Cards) -> Pair:
+def replace_cards(pair: SeatCards, seat: Seat, cards: Cards) -> SeatCards:
     """Return ``pair`` with the cards of ``seat`` replaced by ``cards``."""
     return (cards, pair[1]) if seat == 0 else (pair[0], cards)
 

@@ -9,7 +9,7 @@ from games.rules.errors import Refusal
 from games.rules.moves import check, legal_moves
 from games.rules.rulings import MATCH_RULINGS, LastTrick, Rulings
 from games.rules.scoring import Vote, compute_votes
-from games.rules.state import Cards, Pair, Phase, Seat, State, Trick
+from games.rules.state import Cards, Phase, Seat, SeatCards, State, Trick
 from games.rules.tricks import (
     Gain,
     Pile,
@@ -57,7 +57,7 @@ class Memory:
     """
 
     gone: Cards
-    recruited: Pair
+    recruited: SeatCards
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class VisibleState:
     refusals: tuple[tuple[Card, Refusal], ...]
     followers: tuple[int, int]
     recruits: Cards | None
-    score: Pair
+    score: SeatCards
     votes: tuple[Vote, ...]
     last: VisibleTrick | None
     earlier: tuple[VisibleTrick, ...] | None

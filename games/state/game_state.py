@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from games.inference.record import TableRecord
 from games.rules.cards import Card
-from games.rules.state import Cards, Pair, Seat
+from games.rules.state import Cards, Seat, SeatCards
 from games.state.erasure import ERASED_KIND, ErasedPerson
 from games.state.moderation import MODERATED_KIND, ActKind, AspectValue, Notice, Verdict
 from games.state.sheet import BOTH_SEATS, NO_SEATS, Seats
@@ -56,8 +56,8 @@ class Ending(StrEnum):
 class HiddenCards:
     """Hands, follower piles and deck of a match, or the blind cards logged at a table, by trick number and seat."""
 
-    hands: Pair = ((), ())
-    followers: Pair = ((), ())
+    hands: SeatCards = ((), ())
+    followers: SeatCards = ((), ())
     deck: Cards = ()
     blinds: tuple[tuple[int, Seat, Card], ...] = ()
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from games.rules.cards import Card, hand_sort_key
 from games.rules.record import list_plays
-from games.rules.state import Cards, Pair, Phase, Seat, State, get_other_seat
+from games.rules.state import Cards, Phase, Seat, SeatCards, State, get_other_seat
 from games.state.deck_setup import Positions, build_setup
 
 SORTER: Seat = 0
@@ -26,7 +26,7 @@ class SeatSetup:
     phase: Phase
     hand: Cards
     followers: Cards
-    score: Pair
+    score: SeatCards
     discards: Cards
     revealed: Cards
     lead: Cards

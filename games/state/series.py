@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from games.rules.state import Seat, get_other_seat
 
-Pair = tuple[int, int]
+SideCounts = tuple[int, int]
 """A number for each side."""
 
 BEST_OF_CHOICES = (3, 5)
@@ -26,7 +26,7 @@ class SeriesResult:
     """
 
     winner: Seat | None
-    votes: Pair | None = None
+    votes: SideCounts | None = None
     best_of: int = 0
 
 
@@ -47,7 +47,7 @@ class BestOf:
     """
 
     length: int
-    wins: Pair = (0, 0)
+    wins: SideCounts = (0, 0)
 
     @property
     def winner(self) -> Seat | None:
@@ -69,9 +69,9 @@ class BestOf:
 class Standing:
     """Numbers of wins, draws and votes, the current streak, and the current "best of" of a series."""
 
-    wins: Pair = (0, 0)
+    wins: SideCounts = (0, 0)
     draws: int = 0
-    votes: Pair = (0, 0)
+    votes: SideCounts = (0, 0)
     streak: Streak | None = None
     best_of: BestOf = BestOf(0)
 
@@ -126,11 +126,11 @@ def _get_other(side: Seat | None) -> Seat | None:
     return None if side is None else get_other_seat(side)
 
 
-def _reverse(pair: Pair) -> Pair:
+def _reverse(pair: SideCounts) -> SideCounts:
     return pair[1], pair[0]
 
 
-def _add(wins: Pair, side: Seat) -> Pair:
+def _add(wins: SideCounts, side: Seat) -> SideCounts:
     return (wins[0] + 1, wins[1]) if side == 0 else (wins[0], wins[1] + 1)
 
 

@@ -12,7 +12,7 @@ from games.rules.scoring import compute_votes
 from games.rules.state import Cards, Seat, State, get_other_seat
 from games.state.game_state import GameState, Mode
 from games.state.match_state import MatchState
-from games.state.series import Pair
+from games.state.series import SideCounts
 from games.state.sheet import get_tally
 from games.state.table_state import TableState
 
@@ -31,7 +31,7 @@ class DealGame:
     code: str
     mode: Mode
     names: tuple[str, str]
-    votes: Pair
+    votes: SideCounts
     plays: Cards | None
     is_early: bool = False
 
@@ -59,7 +59,7 @@ def _build_table_game(table: TableState, deal: State) -> DealGame | None:
     return DealGame(table.game_id, table.code, table.mode, table.names, votes, plays)
 
 
-def count_votes(match: MatchState) -> Pair:
+def count_votes(match: MatchState) -> SideCounts:
     """Return the votes of both seats in a finished game.
 
     The loser of a game that ended early gets none and the winner all. An early draw is 0 to 0.
@@ -72,7 +72,7 @@ def count_votes(match: MatchState) -> Pair:
     return (ALL_VOTES, 0) if match.winner == 0 else (0, ALL_VOTES)
 
 
-def compute_lead(votes: Pair, seat: Seat) -> int:
+def compute_lead(votes: SideCounts, seat: Seat) -> int:
     """Return by how many votes a seat is ahead, which is its score in the comparison."""
     return votes[seat] - votes[get_other_seat(seat)]
 

@@ -20,7 +20,7 @@ from games.inference.record import (
 from games.inference.slips import Slip
 from games.inference.tally import PlayTally, Tally, compute_play, compute_tally
 from games.rules.cards import Card, Faction
-from games.rules.state import HAND_SIZE, Pair, Phase, Seat
+from games.rules.state import HAND_SIZE, Phase, Seat, SeatCards
 from games.rules.tricks import list_scored_factions
 
 Seats = frozenset[Seat]
@@ -216,7 +216,7 @@ def _list_counted_piles(sheet: Sheet) -> tuple[tuple[Faction, PileCount], ...]:
     return tuple((faction, pile) for faction, pile in sheet.record.piles if faction in scored)
 
 
-def _list_undead(sheet: Sheet) -> Pair | None:
+def _list_undead(sheet: Sheet) -> SeatCards | None:
     if sheet.depth is LogDepth.EVERY:
         return None
     first, second = (tuple(sorted(card for owner, card in sheet.undead if owner == seat)) for seat in (0, 1))

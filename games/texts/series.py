@@ -8,7 +8,7 @@ from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.state.series import BEST_OF_CHOICES, BestOf, Pair, Standing, Streak
+from games.state.series import BEST_OF_CHOICES, BestOf, SideCounts, Standing, Streak
 
 Names = tuple[str, str]
 """Names of both sides in the active language."""
@@ -33,7 +33,7 @@ def list_best_of_rules(length: int) -> list[str]:
     return [text % {"count": length, "wins": length // 2 + 1}] if length else []
 
 
-def format_score(names: Names, wins: Pair) -> str:
+def format_score(names: Names, wins: SideCounts) -> str:
     """Return the wins of both sides between their names."""
     texts = {"first": names[0], "wins": wins[0], "losses": wins[1], "second": names[1]}
     return _("%(first)s %(wins)s – %(losses)s %(second)s") % texts
@@ -45,12 +45,12 @@ def list_standing_texts(names: Names, standing: Standing) -> list[str]:
     return [*_list_best_of_texts(standing), *totals]
 
 
-def list_total_texts(names: Names, votes: Pair, draws: int, streak: Streak | None) -> list[str]:
+def list_total_texts(names: Names, votes: SideCounts, draws: int, streak: Streak | None) -> list[str]:
     """Return the lines about totals: the streak, the votes and the draws."""
     return list(_iterate_total_texts(names, votes, draws, streak))
 
 
-def _iterate_total_texts(names: Names, votes: Pair, draws: int, streak: Streak | None) -> Iterator[str]:
+def _iterate_total_texts(names: Names, votes: SideCounts, draws: int, streak: Streak | None) -> Iterator[str]:
     if streak is not None and streak.length > 1:
         text = ngettext(
             "%(name)s has won %(count)d game in a row.", "%(name)s has won %(count)d games in a row.", streak.length
@@ -62,12 +62,12 @@ def _iterate_total_texts(names: Names, votes: Pair, draws: int, streak: Streak |
         yield ngettext("%(count)d draw", "%(count)d draws", draws) % {"count": draws}
 
 
-def format_all_time(wins: Pair) -> str:
+def format_all_time(wins: SideCounts) -> str:
     """Return the wins of both sides in all their games."""
     return _("All time: %(first)s – %(second)s") % {"first": wins[0], "second": wins[1]}
 
 
-def format_votes(votes: Pair) -> str:
+def format_votes(votes: SideCounts) -> str:
     """Return the votes of both sides."""
     return _("Votes: %(first)s – %(second)s") % {"first": votes[0], "second": votes[1]}
 

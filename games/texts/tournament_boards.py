@@ -7,7 +7,7 @@ from django.utils.translation import ngettext, pgettext
 
 from games.rules.state import Seat
 from games.state.game_state import Mode, Status
-from games.state.series import Pair
+from games.state.series import SideCounts
 from games.state.tournament.boards import POINT, BoardOutcome, BoardResult
 from games.state.tournament.kinds import ResultSource, System
 from games.texts.clocks import format_clock
@@ -34,7 +34,7 @@ def format_outcome(result: BoardResult) -> str:
     return _SCORES[result.outcome]
 
 
-def format_pair(pair: Pair) -> str:
+def format_pair(pair: SideCounts) -> str:
     """Return a number of each seat."""
     return f"{pair[0]}–{pair[1]}"
 

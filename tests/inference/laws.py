@@ -12,7 +12,7 @@ from games.inference.tally import compute_tally
 from games.rules.cards import COPIES, Card
 from games.rules.record_fields import BadRecord
 from games.rules.scoring import compute_vote
-from games.rules.state import HAND_SIZE, Cards, Pair, Phase
+from games.rules.state import HAND_SIZE, Cards, Phase, SeatCards
 from games.rules.tricks import Pile, list_gains
 from tests.inference import test_certainty, test_random_logs
 from tests.inference.table_logs import log, table_game
@@ -107,5 +107,5 @@ def check_goblin_zeros_of_phase_one() -> None:
     assert found == {compute_vote(zero.faction, one).seat for one in piles}
 
 
-def _with(score: Pair, first: Cards, second: Cards) -> Pair:
+def _with(score: SeatCards, first: Cards, second: Cards) -> SeatCards:
     return score[0] + first, score[1] + second

@@ -9,7 +9,7 @@ import pytest
 from games.rules.cards import DECK, Card, Faction
 from games.rules.errors import Refusal
 from games.rules.moves import deal, start
-from games.rules.state import Cards, Pair
+from games.rules.state import Cards, SeatCards
 from tests.rules.situations import cards
 
 VALUES = {
@@ -64,7 +64,7 @@ def test_a_deal_is_13_cards_for_each_seat_and_26_in_the_deck() -> None:
         ((DECK[:13], DECK[13:26]), (*DECK[26:51], *cards("G0")), "too many of G0"),
     ],
 )
-def test_a_deal_that_is_not_the_deck_is_refused(hands: Pair, deck: Cards, detail: str) -> None:
+def test_a_deal_that_is_not_the_deck_is_refused(hands: SeatCards, deck: Cards, detail: str) -> None:
     with pytest.raises(Refusal, match=detail) as refusal:
         start(hands, deck, 0)
     assert refusal.value.code == "bad_deal"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games.rules.cards import DECK
 from games.rules.errors import Refusal
 from games.rules.rulings import LastTrick, Rulings
-from games.rules.state import Cards, Pair, Phase, State
+from games.rules.state import Cards, Phase, SeatCards, State
 from games.rules.tricks import Reason
 from games.rules.visible_state import build_visible_state
 from tests.repetitions import sample_size
@@ -24,7 +24,7 @@ AUDIENCES = (0, 1, None)
 START = situation("G5 U2 G0", "K6 G6 P1", "D9 U9 K2 K3 P8 P9")
 
 
-def pair(piles: Pair) -> list[str]:
+def pair(piles: SeatCards) -> list[str]:
     return [codes(pile) for pile in piles]
 
 

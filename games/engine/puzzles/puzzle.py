@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from games.engine.position import Position, build_position
 from games.rules.cards import Card, Faction
 from games.rules.scoring import compute_vote
-from games.rules.state import Pair, Seat, State
+from games.rules.state import Seat, SeatCards, State
 
 SettledVotes = dict[Faction, Seat | None]
 """Seat that gets each settled vote, None if neither seat gets it. Open votes are missing."""
@@ -31,7 +31,7 @@ def get_certain_result(state: State, seat: Seat) -> bool | None:
     return True if lead > open_votes else False if lead + open_votes <= 0 else None
 
 
-def _add_all_cards(state: State, seat: Seat) -> Pair:
+def _add_all_cards(state: State, seat: Seat) -> SeatCards:
     """Return the score piles with all remaining cards added to those of one seat: more cards never lose a vote."""
     lead: tuple[Card, ...] = () if state.lead is None else (state.lead,)
     remaining = (*state.hands[0], *state.hands[1], *lead)
@@ -54,8 +54,8 @@ class Puzzle:
     level, and ``game`` the number of the generated game that the puzzle comes from.
     """
 
-    hands: Pair
-    score: Pair
+    hands: SeatCards
+    score: SeatCards
     lead: Card | None
     answer: Card
     rating: int

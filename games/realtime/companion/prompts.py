@@ -11,7 +11,7 @@ from games.inference.pad import RequestedSlot, list_remaining_cards, list_remain
 from games.inference.record import EMPTY_TRICK, PileCount, Slot, Spot, TableRecord
 from games.inference.tally import Tally
 from games.rules.cards import COPIES, Faction
-from games.rules.state import HAND_SIZE, Cards, Pair, Phase, Seat
+from games.rules.state import HAND_SIZE, Cards, Phase, Seat, SeatCards
 from games.rules.tricks import list_scored_factions
 from games.schemas.table import AskShown, PadKeys, Pads, PileShown
 from games.state.sheet import BOTH_SEATS, LogDepth, Seats, get_missing_pile_field, get_play_tally
@@ -130,7 +130,7 @@ def build_piles(table: TableState) -> tuple[PileShown, ...] | None:
     )
 
 
-def _count_logged(faction: Faction, score: Pair) -> tuple[int, int]:
+def _count_logged(faction: Faction, score: SeatCards) -> tuple[int, int]:
     first, second = (sum(card.faction is faction for card in pile) for pile in score)
     return first, second
 

@@ -10,7 +10,7 @@ from games.inference.position import build_position, list_unseen_cards
 from games.models import Game, Player, User
 from games.rules.record import Record, list_codes
 from games.rules.record_fields import GameOrigin
-from games.rules.state import Pair
+from games.rules.state import SeatCards
 from games.services.matches import lobby, seed_tickets
 from games.services.transfers.links import relink_board, relink_rematch
 from games.state.game_state import Event, Mode
@@ -25,7 +25,7 @@ def build_record(table: TableState) -> Record | None:
     The rest of the deck, which nobody knows, is shuffled.
     """
     first, second = table.transfer.hands
-    hands: Pair = (first or (), second or ())
+    hands: SeatCards = (first or (), second or ())
     rest = list(list_unseen_cards(table.record, hands))
     secrets.SystemRandom().shuffle(rest)
     return build_position(table.record, hands, tuple(rest))

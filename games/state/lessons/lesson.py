@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from games.rules.cards import Card
-from games.rules.state import HAND_SIZE, Pair, Seat, State, Trick
+from games.rules.state import HAND_SIZE, Seat, SeatCards, State, Trick
 
 # Games by the same rules with a smaller deal.
 
@@ -52,7 +52,7 @@ def build_small_state(
     return SmallState(leader, (first, second), drawn, score=_parse_pair(score), size=len(first), total=total)
 
 
-def _parse_pair(codes: Iterable[str]) -> Pair:
+def _parse_pair(codes: Iterable[str]) -> SeatCards:
     first, second = (_parse_cards(pile) for pile in codes)
     return first, second
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from games.rules.cards import DECK, Faction
 from games.rules.state import Seat
-from games.state.series import Pair
+from games.state.series import SideCounts
 
 POINT = 2
 """A point in half points, the unit in which points are counted."""
@@ -34,12 +34,14 @@ class BoardResult:
     """
 
     outcome: BoardOutcome
-    votes: Pair | None = None
-    cards: Pair | None = None
+    votes: SideCounts | None = None
+    cards: SideCounts | None = None
     forfeit: bool = False
 
     @classmethod
-    def of_winner(cls, winner: Seat | None, votes: Pair | None = None, cards: Pair | None = None) -> BoardResult:
+    def of_winner(
+        cls, winner: Seat | None, votes: SideCounts | None = None, cards: SideCounts | None = None
+    ) -> BoardResult:
         """Return the result of a game; without a winner it is a draw."""
         outcomes = {None: BoardOutcome.DRAW, 0: BoardOutcome.FIRST, 1: BoardOutcome.SECOND}
         return cls(outcomes[winner], votes, cards)

@@ -6,7 +6,7 @@ from games.rules.cards import Faction
 from games.state.game_state import GameState
 from games.state.match_state import MatchState
 from games.state.result import Result, build_result
-from games.state.series import Pair
+from games.state.series import SideCounts
 from games.state.shared_deal import count_votes
 from games.state.sheet import get_tally
 from games.state.table_state import TableState
@@ -28,14 +28,14 @@ def build_board_result(state: GameState) -> BoardResult | None:
     return None
 
 
-def _count_match_cards(match: MatchState) -> Pair | None:
+def _count_match_cards(match: MatchState) -> SideCounts | None:
     if match.state is None:
         return None
     first, second = match.state.score
     return len(first), len(second)
 
 
-def _count_table_votes(table: TableState, result: Result) -> Pair | None:
+def _count_table_votes(table: TableState, result: Result) -> SideCounts | None:
     """Return the votes of a table, None if a ruling decided it before all votes were certain."""
     if not all(vote.certain for vote in get_tally(table.public()).factions):
         return None
@@ -43,7 +43,7 @@ def _count_table_votes(table: TableState, result: Result) -> Pair | None:
     return len(first), len(second)
 
 
-def _count_table_cards(table: TableState) -> Pair | None:
+def _count_table_cards(table: TableState) -> SideCounts | None:
     """Return the cards in the score piles: as counted, or as logged if no card is missing."""
     record = table.public()
     if len(record.piles) == len(Faction):

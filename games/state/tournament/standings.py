@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from games.state.series import Pair
+from games.state.series import SideCounts
 from games.state.tournament.boards import POINT, Board, BoardOutcome, Round, iterate_boards
 
 
@@ -64,7 +64,7 @@ def _sum_up(entrant: int, boards: Sequence[Board]) -> Standing:
     )
 
 
-def _get_own(pair: Pair | None, board: Board, entrant: int) -> int:
+def _get_own(pair: SideCounts | None, board: Board, entrant: int) -> int:
     """Return the number of an entrant of a pair of votes or cards, 0 if it is unknown."""
     if pair is None:
         return 0

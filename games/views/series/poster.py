@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from PIL.ImageDraw import ImageDraw
 
 from games.queries.series import Series
-from games.state.series import Pair
+from games.state.series import SideCounts
 from games.texts.names import translate_names
 from games.texts.series import describe_best_of_winner, format_game_number, list_standing_texts
 from games.views.companion.picture.fonts import get_font, wrap_text
@@ -58,7 +58,7 @@ class SeriesPoster:
     day: str
     outcome: str
     names: tuple[str, str]
-    wins: Pair
+    wins: SideCounts
     lines: tuple[str, ...]
     games: tuple[PosterGame, ...]
 
@@ -80,7 +80,7 @@ def build_poster(series: Series, brand: str) -> SeriesPoster:
     )
 
 
-def _get_marks(votes: Pair | None) -> tuple[str, str]:
+def _get_marks(votes: SideCounts | None) -> tuple[str, str]:
     return ("–", "–") if votes is None else (str(votes[0]), str(votes[1]))
 
 

@@ -17,7 +17,7 @@ from games.rules.cards import DECK, Faction
 from games.services.tournaments.tournaments import MAX_ROUNDS, TournamentOptions
 from games.state.clock import NO_CLOCK, REAL_TIME
 from games.state.game_state import Mode
-from games.state.series import Pair
+from games.state.series import SideCounts
 from games.state.tournament.boards import BoardOutcome, BoardResult
 from games.state.tournament.kinds import System
 from games.texts.clocks import format_clock
@@ -152,7 +152,7 @@ class ResultForm(forms.Form):
         outcome = BoardOutcome(self.cleaned_data["outcome"])
         return BoardResult(outcome, votes=self._get_pair("votes"), cards=self._get_pair("cards"))
 
-    def _get_pair(self, kind: str) -> Pair | None:
+    def _get_pair(self, kind: str) -> SideCounts | None:
         first, second = self.cleaned_data[f"first_{kind}"], self.cleaned_data[f"second_{kind}"]
         return None if first is None or second is None else (first, second)
 
