@@ -14,7 +14,14 @@ from django.utils.safestring import mark_safe
 
 from games.admin.changelists import DateHierarchy
 from games.admin.display import escape_invisible, render_clock_time, render_multiline_text, render_text, render_time
-from games.admin.labels import describe_log_message, describe_log_object, get_person_label, get_status_label
+from games.admin.labels import (
+    describe_appeal_outcome,
+    describe_log_message,
+    describe_log_object,
+    get_act_label,
+    get_person_label,
+    get_status_label,
+)
 from games.admin.proposals import list_open_proposals, list_recent_reveals
 from games.services.reports import queue
 from games.texts.moderation import translate_reason
@@ -26,6 +33,8 @@ register.filter("visible_text", escape_invisible)
 register.filter("format_time", render_time)
 register.filter("format_clock_time", render_clock_time)
 register.filter("person_label", get_person_label)
+register.filter("act_label", get_act_label)
+register.filter("appeal_outcome", describe_appeal_outcome)
 register.filter("describe_log_message", describe_log_message)
 register.filter("game_status", get_status_label)
 register.filter("describe_log_object", describe_log_object)
