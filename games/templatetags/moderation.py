@@ -23,7 +23,7 @@ from games.admin.labels import (
     get_status_label,
 )
 from games.admin.proposals import list_open_proposals, list_recent_reveals
-from games.services.reports import queue
+from games.services.reports import cases
 from games.texts.moderation import translate_reason
 
 register = template.Library()
@@ -71,5 +71,5 @@ def moderator_notices(user: Any) -> dict[str, Any]:
 
 @register.simple_tag
 def queue_lengths(user: Any) -> dict[str, int]:
-    """Return the number of open rows in each queue that this user may see."""
-    return queue.count_open_rows(user)
+    """Return the number of rows in each queue that this user may see."""
+    return cases.count_pending_rows(user)

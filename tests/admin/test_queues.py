@@ -120,5 +120,22 @@ def test_the_list_counts_the_reports_of_a_case_from_one(report: Report, game: Ga
     assert count() == "2"
 
 
+def test_menu_desk_queue_and_lists_count_the_same_pending_reports(
+    report: Report, game: Game, bram: User, desk: Client
+) -> None:
+    reports.file_report(Sender(person("Dirk")), game, "1", Category.OTHER, "Me too.")
+    reports.file_report(Sender(person("Evi")), game, "game", Category.ERROR, "It hangs.")
+    for _ in range(2):
+        assert desk.get(list_page(Report)).context["cl"].result_count == 2
+        assert "Moderation (2)" in desk.get("/").content.decode()
+        assert "<b>2</b> pending reports" in desk.get("/admin/").content.decode()
+        counts = [
+            {row.pk: row.waiting for row in desk.get(list_page(model)).context["cl"].result_list}
+            for model in (User, Game)
+        ]
+        assert (counts[0][bram.pk], counts[1][game.pk]) == (1, 2)
+        desk.post(queue_page(report, "claim"))
+
+
 def test_the_checkbox_that_selects_all_rows_has_a_name(report: Report, desk: Client) -> None:
     assert 'id="action-toggle" aria-label="Select all"' in desk.get(list_page(Report)).content.decode()
