@@ -23,6 +23,7 @@ from games.admin.labels import (
     get_status_label,
 )
 from games.admin.proposals import list_open_proposals, list_recent_reveals
+from games.queries.acts import get_end, is_permanent_mute
 from games.services.reports import cases
 from games.texts.moderation import translate_reason
 
@@ -34,6 +35,8 @@ register.filter("format_time", render_time)
 register.filter("format_clock_time", render_clock_time)
 register.filter("person_label", get_person_label)
 register.filter("act_label", get_act_label)
+register.filter("act_end", get_end)
+register.filter("is_permanent_mute", is_permanent_mute)
 register.filter("appeal_outcome", describe_appeal_outcome)
 register.filter("describe_log_message", describe_log_message)
 register.filter("game_status", get_status_label)

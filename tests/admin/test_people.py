@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.conf import settings
@@ -24,7 +24,7 @@ from games.services.reports import appeals, reports
 from games.services.reports.queue import Sender
 from games.state.match_state import MatchOptions
 from games.texts.moderation import APPEAL_GRANTED, REASONS
-from tests.admin.addresses import change_page, list_page, post_action
+from tests.admin.addresses import action_page, change_page, list_page, post_action
 from tests.moderators import WHY
 from tests.people import guest, person
 from tests.services.companion.devices import browser, join, opened
@@ -148,6 +148,55 @@ class TestPage:
         post_action(desk, bram, "warn")
         assert address in desk.get(change_page(bram)).content.decode()
         assert "Warn (action" in desk.get(address).content.decode()
+
+
+class TestActsInForce:
+    """The acts in force on a person, on the person's page and on the forms of actions."""
+
+    def in_force(self, desk: Client, address: str) -> str:
+        page = desk.get(address).content.decode()
+        return page.partition("acts-in-force")[2].partition("</section>")[0]
+
+    @pytest.fixture
+    def end(self) -> datetime:
+        return timezone.now() + timedelta(days=7)
+
+    @pytest.mark.parametrize("kind", ["mute", "suspend"])
+    def test_are_listed_with_their_end_and_the_button_that_ends_them(
+        self, kind: str, bram: User, end: datetime, desk: Client
+    ) -> None:
+        post_action(desk, bram, kind, until=f"{end:%Y-%m-%dT%H:%M}")
+        act = Act.objects.get()
+        for address in (change_page(bram), action_page(bram, "suspend")):
+            shown = self.in_force(desk, address)
+            assert f'until <time datetime="{end:%Y-%m-%dT%H:%M}' in shown
+            assert (action_page(act, "undo") in shown) is (address == change_page(bram))
+        assert post_action(desk, act, "undo")["Location"] == change_page(bram)
+        assert self.in_force(desk, change_page(bram)) == ""
+
+    def test_a_permanent_mute_says_so(self, bram: User, mona: Moderator, desk: Client) -> None:
+        people.mute_person(mona, bram, None, WHY)
+        assert "<b>permanent</b>" in self.in_force(desk, change_page(bram))
+
+    def test_a_closed_account_and_an_unread_warning_are_listed(
+        self, ana: User, bram: User, mona: Moderator, desk: Client
+    ) -> None:
+        people.close_account(mona, ana, WHY)
+        people.warn_person(mona, bram, WHY)
+        assert "Close account" in self.in_force(desk, change_page(ana))
+        assert "Warn" in self.in_force(desk, change_page(bram))
+        people.acknowledge_warning(bram)
+        assert self.in_force(desk, change_page(bram)) == ""
+
+    def test_only_the_last_of_several_mutes_is_in_force_until_it_ends(
+        self, bram: User, end: datetime, mona: Moderator, desk: Client
+    ) -> None:
+        people.mute_person(mona, bram, end, WHY)
+        last = people.mute_person(mona, bram, end + timedelta(days=1), WHY)
+        shown = self.in_force(desk, change_page(bram))
+        assert (shown.count("until <time"), change_page(last) in shown) == (1, True)
+        User.objects.filter(pk=bram.pk).update(muted_until=timezone.now())
+        assert self.in_force(desk, change_page(bram)) == ""
 
 
 class TestChanges:
