@@ -32,7 +32,7 @@ from games.admin.display import (
     render_time,
 )
 from games.admin.filters import PersonFilter
-from games.admin.labels import get_person_label, list_act_details, render_person
+from games.admin.labels import get_act_label, get_person_label, list_act_details, render_person
 from games.models import Act, User
 from games.models.moderation import EXPORT_RELATIONS
 from games.texts.moderation import translate_reason
@@ -130,7 +130,7 @@ class ActAdmin(ActionAdmin):
     moderation_actions = UNDO_ACTIONS
     change_list_template = "admin/moderation/act_change_list.html"
     change_form_template = "admin/moderation/act_detail.html"
-    list_display = ("number_of", "at_time", "moderator", "what", "on", "beginning", "taken_back")
+    list_display = ("number_of", "at_time", "moderator", "kind", "on", "beginning", "taken_back")
     list_display_links = ("number_of",)
     list_filter = (PersonFilter, "what", ModeratorFilter)
     list_select_related = ("who", "game", "person", "undone_by", "undoes", "proposal__decided_by")
@@ -139,11 +139,12 @@ class ActAdmin(ActionAdmin):
     search_fields = ("reason", "message", "game__code", "person__username", "person__display_name", "who__username")
     search_help_text = _("Search by reason, message, game code or name.")
     fields = (
-        *("at_time", "moderator", "what", "on", "why", "message_text", "details", "number", "entry"),
+        *("at_time", "moderator", "kind", "on", "why", "message_text", "details", "number", "entry"),
         *("second", "because", "undone", "taken_back"),
     )
     readonly_fields = (
-        *("at_time", "moderator", "on", "why", "message_text", "details", "second", "because", "undone", "taken_back"),
+        *("at_time", "moderator", "kind", "on", "why", "message_text", "details"),
+        *("second", "because", "undone", "taken_back"),
     )
 
     def get_urls(self) -> list[Any]:
@@ -170,7 +171,7 @@ class ActAdmin(ActionAdmin):
 
     def get_title(self, row: Act) -> str:
         """Return the number and the kind of an act."""
-        return f"{row.pk} · {row.get_what_display()}"
+        return f"{row.pk} · {get_act_label(row)}"
 
     def get_fields(self, request: HttpRequest, obj: Act | None = None) -> Any:
         """Return the fields of an act; the message only if it is another text than the reason."""
@@ -196,6 +197,11 @@ class ActAdmin(ActionAdmin):
     def moderator(self, act: Act) -> Any:
         """Return the moderator who acted."""
         return render_person(act.who)
+
+    @admin.display(description=_("action"), ordering="what")
+    def kind(self, act: Act) -> str:
+        """Return the kind of the act."""
+        return get_act_label(act)
 
     @admin.display(description=_("game or user"))
     def on(self, act: Act) -> SafeString:
@@ -224,7 +230,7 @@ class ActAdmin(ActionAdmin):
     @admin.display(description=_("details"))
     def details(self, act: Act) -> Any:
         """Return the details of the act, one per line."""
-        return format_html_join(mark_safe("<br>"), "{}: <bdi>{}</bdi>", list_act_details(act)) or EMPTY
+        return format_html_join(mark_safe("<br>"), "{}: {}", list_act_details(act)) or EMPTY
 
     @admin.display(description=_("confirmed by"))
     def second(self, act: Act) -> Any:
@@ -239,7 +245,7 @@ class ActAdmin(ActionAdmin):
     @admin.display(description=_("undoes"))
     def undone(self, act: Act) -> Any:
         """Return a link to the act that this one undoes."""
-        return render_link(act.undoes, act.undoes_id) if act.undoes else EMPTY
+        return render_link(act.undoes, f"{act.undoes.pk} {act.undoes.get_what_display()}") if act.undoes else EMPTY
 
     @admin.display(description=_("undone by"))
     def taken_back(self, act: Act) -> SafeString:

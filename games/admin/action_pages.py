@@ -63,9 +63,8 @@ class ActionAdmin(ReadOnlyAdmin):
         """Return the actions that are available on a row, and the sentence of a refusal."""
         moderator = get_moderator(request).with_cached_selves()
         actions, refusal = list_available_actions(moderator, self.moderation_actions, row)
-        game = _get_game(row)
         return {
-            "acts_in_force": [] if game is None else list_acts_to_undo(moderator, game, refusal is None),
+            "acts_in_force": list_acts_to_undo(moderator, _get_subject(row), refusal is None),
             "available_actions": [action for action in actions if action.is_listed],
             "action_kinds": {action.kind.value for action in actions},
             "refusal": refusal and get_refusal_sentence(refusal),
@@ -114,7 +113,7 @@ class ActionAdmin(ReadOnlyAdmin):
         if isinstance(result, ResetLink):
             return self._render_reset_link(request, row, result)
         messages.success(request, gettext("Done. Logged as action %(number)s.") % {"number": result.pk})
-        return self.redirect_to_row(request, _get_game(row) or row)
+        return self.redirect_to_row(request, _get_subject(row))
 
     def _propose(
         self,
@@ -146,10 +145,9 @@ class ActionAdmin(ReadOnlyAdmin):
         is_confirmation: bool = False,
         refusal: str = "",
     ) -> HttpResponseBase:
-        game = _get_game(row)
         context = {
             **self.admin_site.each_context(request),
-            "acts_in_force": [(act, None) for act in list_acts_in_force(game)] if game else [],
+            "acts_in_force": [(act, None) for act in list_acts_in_force(_get_subject(row))],
             "opts": self.opts,
             "original": row,
             "row_title": self.get_title(row),
@@ -234,6 +232,14 @@ def _require_game(row: Target) -> Game:
 def _get_seat_names(row: Target) -> str:
     game = _get_game(row)
     return "" if game is None else game.names
+
+
+def _get_subject(row: Target) -> Game | User:
+    """Return the game or person that an action on this row is about."""
+    subject = row.game or row.person if isinstance(row, Act) else row
+    if subject is None:
+        raise ValueError("every act is about a game or a person")
+    return subject
 
 
 def _get_game(row: Target) -> Game | None:

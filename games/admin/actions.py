@@ -151,18 +151,19 @@ def _adapt_button(action: ModerationAction, target: Target) -> ModerationAction:
 
 
 def list_acts_to_undo(
-    moderator: Moderator, game: Game, is_impartial: bool
+    moderator: Moderator, target: Game | User, is_impartial: bool
 ) -> list[tuple[Act, ModerationAction | None]]:
-    """Return the acts in force on a game, each with the action that undoes it, None if the moderator may not.
+    """Return the acts in force on a target, each with the action that undoes it, None if the moderator may not.
 
-    ``is_impartial``: the moderator may act on this game.
+    ``is_impartial``: the moderator may act on this target.
     """
-    acts = list_acts_in_force(game)
+    acts = list_acts_in_force(target)
     undo = UNDO_ACTIONS[0]
     is_allowed = is_impartial and moderator.user.has_perm(get_permission(undo.kind))
     rows: list[tuple[Act, ModerationAction | None]] = []
     for act in acts:
-        act.game = game
+        if isinstance(target, Game):
+            act.game = target
         can_undo = is_allowed and moderator.user.has_perm(get_permission(ActKind(act.what)))
         rows.append((act, _adapt_button(undo, act) if can_undo else None))
     return rows

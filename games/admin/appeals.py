@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.actions import UNDO_ACTIONS, list_available_actions
 from games.admin.decisions import UNDO_OUTCOME, DecisionForm, list_appeal_outcomes
 from games.admin.display import EMPTY, get_admin_url, render_link, render_multiline_text, render_short_text, render_time
-from games.admin.labels import get_person_label, render_person
+from games.admin.labels import describe_appeal_outcome, get_act_label, get_person_label, render_person
 from games.admin.queue import QueueAdmin, StageFilter
 from games.models import Act, Appeal, Proposal
 from games.models.moderation import Ruling
@@ -38,7 +38,7 @@ class AppealAdmin(QueueAdmin):
     list_display = ("number", "fresh", "age", "status", "against", "on", "sender", "beginning", "claimer")
     list_display_links = ("number",)
     list_filter = (StageFilter, "outcome")
-    list_select_related = ("act__who", "act__game", "act__person", "person", "claimed_by")
+    list_select_related = ("act__who", "act__game", "act__person", "act__undoes", "person", "claimed_by")
     date_hierarchy = "made_at"
     search_fields = ("text", "act__game__code", "person__username", "person__display_name")
     search_help_text = _("Search by text, game code or name.")
@@ -96,7 +96,7 @@ class AppealAdmin(QueueAdmin):
         """Return a link to the act, with its moderator."""
         act = appeal.act
         return format_html(
-            '<a href="{}">{}</a>, {}', get_admin_url(act), f"{act.pk} {act.get_what_display()}", render_person(act.who)
+            '<a href="{}">{}</a>, {}', get_admin_url(act), f"{act.pk} {get_act_label(act)}", render_person(act.who)
         )
 
     @admin.display(description=_("game or user"))
@@ -143,7 +143,7 @@ class AppealAdmin(QueueAdmin):
         """Return the outcome, with the moderator and the time."""
         if not appeal.outcome:
             return EMPTY
-        parts = (appeal.get_outcome_display(), render_person(appeal.decided_by), render_time(appeal.decided_at))
+        parts = (describe_appeal_outcome(appeal), render_person(appeal.decided_by), render_time(appeal.decided_at))
         return format_html_join(mark_safe(" · "), "{}", ((part,) for part in parts))
 
     @admin.display(description=_("note to the sender"))

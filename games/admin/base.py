@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.exceptions import DisallowedModelAdminLookup
-from django.contrib.admin.options import TO_FIELD_VAR
+from django.contrib.admin.models import LogEntry
+from django.contrib.admin.options import TO_FIELD_VAR, get_content_type_for_model
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -146,7 +147,13 @@ class ReadOnlyAdmin(Base):
         row = self.get_object(request, object_id)
         context: dict[str, Any] = {}
         if row is not None and self.has_view_permission(request, row):
-            context = {"title": self.get_title(row), "subtitle": None, **self.get_page_context(request, row)}
+            entries = LogEntry.objects.filter(content_type=get_content_type_for_model(row), object_id=row.pk)
+            context = {
+                "title": self.get_title(row),
+                "subtitle": None,
+                "has_history": entries.exists(),
+                **self.get_page_context(request, row),
+            }
         return super().change_view(request, object_id, form_url, {**context, **(extra_context or {})})
 
     def history_view(

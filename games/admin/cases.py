@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Q
-
 from games.models import Act, PersonNote, Report, User
 from games.models.moderation import Outcome
 from games.services.moderation import people as notes
@@ -47,10 +45,9 @@ def count_report_outcomes(person: User) -> tuple[int, int]:
 
 
 def list_case_reports(report: Report) -> list[Report]:
-    """Return the undecided reports of a case, or a decided report alone. They are cached on the report."""
+    """Return the reports that are or were decided together with a report. They are cached on the report."""
     if "case_reports" not in report.__dict__:
-        waiting = list(cases.filter_waiting(report).select_related("reporter", "device"))
-        report.__dict__["case_reports"] = waiting if report.status in cases.UNDECIDED else [report]
+        report.__dict__["case_reports"] = list(cases.filter_case(report).select_related("reporter", "device"))
     rows: list[Report] = report.__dict__["case_reports"]
     return rows
 
@@ -79,8 +76,12 @@ def _list_people(report: Report, rows: Iterable[Report]) -> list[User]:
 
 def _add_history(moderator: Moderator, report: Report, case_people: dict[int, CasePerson]) -> None:
     """Add the earlier reports, acts and notes about each person."""
-    earlier_reports = Report.objects.filter(person__in=case_people).exclude(_build_case_filter(report)).order_by("-pk")
-    acts = Act.objects.filter(person__in=case_people).select_related("who", "undone_by").order_by("-pk")
+    earlier_reports = (
+        Report.objects.filter(person__in=case_people)
+        .exclude(pk__in=[row.pk for row in list_case_reports(report)])
+        .order_by("-pk")
+    )
+    acts = Act.objects.filter(person__in=case_people).select_related("who", "undoes", "undone_by").order_by("-pk")
     people = [case_person.person for case_person in case_people.values()]
     rows: dict[str, Any] = {"about": earlier_reports, "acts": acts, "notes": notes.list_notes(moderator, people)}
     for case_person in case_people.values():
@@ -90,10 +91,6 @@ def _add_history(moderator: Moderator, report: Report, case_people: dict[int, Ca
             person_rows = getattr(case_people[row.person_id], name)
             if len(person_rows) < MAX_ROWS:
                 person_rows.append(row)
-
-
-def _build_case_filter(report: Report) -> Q:
-    return Q(game=report.game_id, target=report.target, status__in=cases.UNDECIDED) | Q(pk=report.pk)
 
 
 def _count_outcomes(count: Counter[str]) -> tuple[int, int]:

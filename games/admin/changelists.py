@@ -80,12 +80,12 @@ class PersonReportCountChangeList(ReportCountChangeList):
 
 
 def count_waiting_reports(field: str, keys: Iterable[int]) -> Counter[int]:
-    """Return the number of waiting reports by game or person.
+    """Return the number of waiting reports by game or person; those of a case count as one.
 
     ``field`` is ``game`` or ``person``, and ``keys`` are their primary keys.
     """
-    reports = Report.objects.filter(**{f"{field}__in": list(keys)}, status__in=WAITING).order_by()
-    return Counter(dict(reports.values_list(field).annotate(Count("pk"))))
+    reports = cases.filter_heads(Report.objects.filter(**{f"{field}__in": list(keys)}, status__in=WAITING))
+    return Counter(dict(reports.order_by().values_list(field).annotate(Count("pk"))))
 
 
 def query_reported(field: str) -> Any:

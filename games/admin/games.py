@@ -180,7 +180,7 @@ class GameAdmin(ActionAdmin):
     def get_page_context(self, request: HttpRequest, row: Game) -> dict[str, Any]:
         """Add the log, acts, reports, devices and proposals of the game."""
         context = super().get_page_context(request, row)
-        acts = Act.objects.filter(game=row).select_related("who", "undone_by").order_by("-pk")
+        acts = Act.objects.filter(game=row).select_related("who", "undoes", "undone_by").order_by("-pk")
         reports = Report.objects.filter(game=row).select_related("person").order_by("-pk")
         moderator = get_moderator(request).with_cached_selves()
         game_log = build_game_log(row, withheld=not is_impartial(moderator, row), sealed=is_sealed_for(moderator, row))

@@ -8,11 +8,13 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.admin.display import format_seconds
+from games.admin.display import EMPTY, render_text, render_time
 from games.admin.labels import get_person_label
 from games.models import User
+from games.texts.moderation import translate_reason
 
 MAX_CHANGES = 50
 _HIDDEN_FIELDS = frozenset({"id", "source", "target", "snapshot", "is_active"})
@@ -20,25 +22,30 @@ _HIDDEN_FIELDS = frozenset({"id", "source", "target", "snapshot", "is_active"})
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """Change of a row. ``values`` has the name, the old value and the new value of each changed field."""
+    """Change of a row. ``values`` has the name, the old value and the new value of each changed field.
+
+    They are unknown for the first change of a row whose creation is not recorded.
+    """
 
     at: datetime
     moderator: str
     reason: str
-    values: tuple[tuple[str, str, str], ...]
+    is_creation: bool
+    values: tuple[tuple[str, SafeString, SafeString], ...]
 
 
 def list_changes(row: Any) -> Sequence[RowChange]:
     """Return the last changes of a row, newest first, with names for people.
 
-    The creation of the row, if it is among them, is a change without values.
+    A record that equals the one before, such as that of a second claim, is left out.
     """
     records = list(
         row.history.select_related("history_user").order_by("-history_date", "-history_id")[: MAX_CHANGES + 1]
     )
     pairs = [*pairwise(records), *([(records[-1], None)] if records and len(records) <= MAX_CHANGES else [])]
     names = _get_names(records)
-    return [_build_change(new, old, names) for new, old in pairs]
+    changes = [(_build_change(new, old, names), old) for new, old in pairs]
+    return [change for change, old in changes if change.values or old is None]
 
 
 def _get_names(records: Sequence[Any]) -> Mapping[int, str]:
@@ -53,18 +60,19 @@ def _build_change(new: Any, old: Any, names: Mapping[int, str]) -> RowChange:
     return RowChange(
         new.history_date,
         moderator,
-        new.history_change_reason or "",
+        translate_reason(new.history_change_reason or ""),
+        new.history_type == "+",
         () if old is None else _list_values(new, old, names),
     )
 
 
-def _list_values(new: Any, old: Any, names: Mapping[int, str]) -> tuple[tuple[str, str, str], ...]:
+def _list_values(new: Any, old: Any, names: Mapping[int, str]) -> tuple[tuple[str, SafeString, SafeString], ...]:
     values = []
     for field in _list_fields(new):
         was, now = getattr(old, field.attname), getattr(new, field.attname)
         if was != now:
             labels = names if _is_person_field(field) else dict(field.flatchoices)
-            values.append((str(field.verbose_name), _get_text(was, labels), _get_text(now, labels)))
+            values.append((str(field.verbose_name), _render_value(was, labels), _render_value(now, labels)))
     return tuple(values)
 
 
@@ -76,12 +84,12 @@ def _is_person_field(field: Any) -> bool:
     return bool(field.related_model is User)
 
 
-def _get_text(value: Any, labels: Mapping[Any, Any]) -> str:
-    """Return the label of a value, or the value as text where ``labels`` has none."""
+def _render_value(value: Any, labels: Mapping[Any, Any]) -> SafeString:
+    """Render the label of a value, or the value itself where ``labels`` has none."""
     if value in (None, ""):
-        return "–"
+        return EMPTY
     if value in labels:
-        return str(labels[value])
+        return render_text(labels[value])
     if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    return f"{format_seconds(value)} UTC" if isinstance(value, datetime) else str(value)
+        return render_text(_("yes") if value else _("no"))
+    return render_time(value) if isinstance(value, datetime) else render_text(translate_reason(str(value)))

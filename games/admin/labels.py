@@ -8,19 +8,22 @@ from typing import Any
 
 from django.contrib.admin.models import LogEntry
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.admin.display import EMPTY, escape_invisible, format_seconds, render_text
+from games.admin.display import EMPTY, escape_invisible, render_text, render_time
 from games.eventlog import event_store
-from games.models import Act, Device, Game, User
+from games.models import Act, Appeal, Device, Game, Proposal, User
+from games.models.moderation import Ruling
 from games.realtime.companion.tricks import get_device_name
 from games.rules.cards import CARDS_BY_CODE
 from games.state.game_state import Status
 from games.state.table_state import TableState
 from games.texts.chat import get_phrase
 from games.texts.choices import ACTS, ENDINGS, MODES, STATUSES
+from games.texts.moderation import translate_reason
 from games.texts.table import format_card
 
 LOG_LABELS: dict[str, str | Promise] = {
@@ -45,7 +48,6 @@ DETAIL_LABELS: dict[str, str | Promise] = {
     "name": gettext_lazy("name"),
     "number": gettext_lazy("entry"),
     "value": gettext_lazy("value"),
-    "undoes": gettext_lazy("undoes"),
     "display_name": gettext_lazy("display name"),
     "moderation_message": gettext_lazy("message"),
     "muted_until": gettext_lazy("muted until"),
@@ -148,27 +150,53 @@ def describe_log_message(message: str) -> str:
     return str(label)
 
 
-def list_act_details(act: Act) -> Iterator[tuple[str, str]]:
-    """Yield the labels and texts of an act's details, with names for people, devices and seats."""
+def get_act_label(act: Act | Proposal) -> str:
+    """Return the kind of an act; for an undo, also the kind of the act that it undoes."""
+    kind = act.get_what_display()
+    return kind if act.undoes is None else f"{kind}: {act.undoes.get_what_display()}"
+
+
+def describe_appeal_outcome(appeal: Appeal) -> str:
+    """Return the outcome of an appeal; for a granted one, also whether the act was undone, as the person reads it."""
+    outcome = appeal.get_outcome_display()
+    if appeal.outcome != Ruling.GRANTED:
+        return outcome
+    is_undone = hasattr(appeal.act, "undone_by")
+    effect = _("The moderator's decision was undone.") if is_undone else _("The moderator's decision was not undone.")
+    return f"{outcome} · {effect}"
+
+
+def list_act_details(act: Act) -> Iterator[tuple[str, SafeString]]:
+    """Yield the labels and values of an act's details, with names for people, devices and seats.
+
+    The act that an undo undoes is no detail: it has a field of its own.
+    """
     names = [*(act.game.names if act.game else "").split("\n"), "", ""]
     people = _get_people(act.data)
     for keys, value in _flatten(act.data):
-        text = value
-        match keys[-1]:
-            case "winner" | "was" | "seat" | "only" if value in (0, 1) and not isinstance(value, bool):
-                text = names[value] or value
-            case "user":
-                text = people.get(value, value)
-            case "device" if act.game is not None and isinstance(value, int):
-                text = get_device_label_of_game(act.game, value)
-            case "value":
-                text = _format_entry_value(value, names)
-            case key if key.endswith(("_until", "_at")) and isinstance(value, str):
-                text = f"{format_seconds(datetime.fromisoformat(value))} UTC"
-        if isinstance(text, bool):
-            text = _("yes") if text else _("no")
-        if text not in (None, ""):
-            yield " · ".join(str(DETAIL_LABELS.get(key, key)) for key in keys), escape_invisible(text)
+        key = keys[-1]
+        text = people.get(value, value) if key == "user" else _format_detail(act, key, value, names)
+        if key != "undoes" and text not in (None, ""):
+            label = " · ".join(str(DETAIL_LABELS.get(key, key)) for key in keys)
+            yield label, render_time(text) if isinstance(text, datetime) else render_text(text)
+
+
+def _format_detail(act: Act, key: str, value: Any, names: Sequence[str]) -> Any:
+    """Return the text of a detail of an act, or a time. ``names`` are those of both seats."""
+    match key:
+        case "winner" | "was" | "seat" | "only" if value in (0, 1) and not isinstance(value, bool):
+            return names[value] or value
+        case "device" if act.game is not None and isinstance(value, int):
+            return get_device_label_of_game(act.game, value)
+        case "value":
+            return _format_entry_value(value, names)
+        case "moderation_message":
+            return translate_reason(value)
+        case _ if key.endswith(("_until", "_at")) and isinstance(value, str):
+            return datetime.fromisoformat(value)
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return value
 
 
 def _format_entry_value(value: Any, names: Sequence[str]) -> Any:

@@ -12,18 +12,13 @@ from games.queries.rating_jumps import get_jumps
 from games.queries.ratings import show_rating
 
 SECTION_ROWS = 5
-"""The most rows of a section, which links to the list of all."""
+"""The most rows of a section."""
 
 
 def build_section(name: str, rows: QuerySet[Any], model: type[Model], query: str) -> dict[str, Any]:
-    """Return the latest rows of a section, and the URL of the list of all if there are more.
-
-    ``query`` filters that list.
-    """
-    latest = list(rows[: SECTION_ROWS + 1])
+    """Return the latest rows of a section, and the URL of the list of all, which ``query`` filters."""
     address = reverse(f"admin:games_{model._meta.model_name}_changelist")
-    more = f"{address}?{query}" if len(latest) > SECTION_ROWS else ""
-    return {"name": name, "rows": latest[:SECTION_ROWS], "more": more}
+    return {"name": name, "rows": rows[:SECTION_ROWS], "more": f"{address}?{query}"}
 
 
 def list_rating_rows(person: User) -> list[dict[str, Any]]:

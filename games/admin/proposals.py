@@ -28,7 +28,7 @@ def list_recent_reveals(user: User) -> list[Act]:
 def list_open_proposals() -> list[Proposal]:
     """Return the proposals that wait for a second moderator, oldest first."""
     proposals = Proposal.objects.filter(state=ProposalStatus.OPEN)
-    return list(proposals.select_related("who", "game").order_by("pk")[:MAX_ROWS])
+    return list(proposals.select_related("who", "game", "undoes").order_by("pk")[:MAX_ROWS])
 
 
 def build_proposals_context(moderator: Moderator, game: Game) -> dict[str, Any]:

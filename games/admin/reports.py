@@ -36,6 +36,7 @@ from games.admin.display import (
 from games.admin.filters import ReporterFilter, ReportPersonFilter
 from games.admin.game_log import build_game_log
 from games.admin.labels import (
+    get_act_label,
     get_device_label_of_game,
     get_person_label,
     get_status_label,
@@ -161,7 +162,7 @@ class ReportAdmin(QueueAdmin):
         can_decide = form is not None
         if form is not None and READY_TEXT_PARAMETER in request.GET:
             form.initial["reason"] = get_ready_text(request.GET[READY_TEXT_PARAMETER])
-        acts = Act.objects.filter(game=row.game).select_related("who", "undone_by").order_by("-pk")
+        acts = Act.objects.filter(game=row.game).select_related("who", "undoes", "undone_by").order_by("-pk")
         others = Report.objects.filter(game=row.game).exclude(target=row.target).select_related("person")
         return {
             **context,
@@ -243,10 +244,13 @@ class ReportAdmin(QueueAdmin):
 
     @admin.display(description=_("outcome"))
     def result(self, report: Report) -> Any:
-        """Return the outcome, with the moderator and the time."""
+        """Return the outcome, with the actions on the case, the moderator and the time."""
         if not report.outcome:
             return EMPTY
-        parts = (report.get_outcome_display(), render_person(report.decided_by), render_time(report.decided_at))
+        acts = Act.objects.filter(report__in=case_context.list_case_reports(report)).select_related("undoes")
+        links = (render_link(act, f"{act.pk} {get_act_label(act)}") for act in acts.order_by("pk"))
+        decider = (render_person(report.decided_by), render_time(report.decided_at))
+        parts = (report.get_outcome_display(), *links, *decider)
         return format_html_join(mark_safe(" · "), "{}", ((part,) for part in parts))
 
     @admin.display(description=_("note to the sender"))

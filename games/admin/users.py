@@ -149,7 +149,7 @@ class UserAdmin(ActionAdmin):
 
     def get_page_context(self, request: HttpRequest, row: User) -> dict[str, Any]:
         """Add the acts, reports, games, changes and notes of the person."""
-        acts = Act.objects.filter(person=row).select_related("who", "game", "undone_by").order_by("-pk")
+        acts = Act.objects.filter(person=row).select_related("who", "game", "undoes", "undone_by").order_by("-pk")
         reports = Report.objects.select_related("person").order_by("-pk")
         games = Game.objects.filter(players__user=row).annotate(paused=build_paused_expression())
         return {

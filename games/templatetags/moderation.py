@@ -14,9 +14,17 @@ from django.utils.safestring import mark_safe
 
 from games.admin.changelists import DateHierarchy
 from games.admin.display import escape_invisible, render_clock_time, render_multiline_text, render_text, render_time
-from games.admin.labels import describe_log_message, describe_log_object, get_person_label, get_status_label
+from games.admin.labels import (
+    describe_appeal_outcome,
+    describe_log_message,
+    describe_log_object,
+    get_act_label,
+    get_person_label,
+    get_status_label,
+)
 from games.admin.proposals import list_open_proposals, list_recent_reveals
-from games.services.reports import queue
+from games.queries.acts import get_end, is_permanent_mute
+from games.services.reports import cases
 from games.texts.moderation import translate_reason
 
 register = template.Library()
@@ -26,6 +34,10 @@ register.filter("visible_text", escape_invisible)
 register.filter("format_time", render_time)
 register.filter("format_clock_time", render_clock_time)
 register.filter("person_label", get_person_label)
+register.filter("act_label", get_act_label)
+register.filter("act_end", get_end)
+register.filter("is_permanent_mute", is_permanent_mute)
+register.filter("appeal_outcome", describe_appeal_outcome)
 register.filter("describe_log_message", describe_log_message)
 register.filter("game_status", get_status_label)
 register.filter("describe_log_object", describe_log_object)
@@ -62,5 +74,5 @@ def moderator_notices(user: Any) -> dict[str, Any]:
 
 @register.simple_tag
 def queue_lengths(user: Any) -> dict[str, int]:
-    """Return the number of open rows in each queue that this user may see."""
-    return queue.count_open_rows(user)
+    """Return the number of rows in each queue that this user may see."""
+    return cases.count_pending_rows(user)

@@ -10,7 +10,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language, to_locale
 
 from games.models import User
-from games.services.reports import queue
+from games.services.reports import cases
 from games.texts.names import translate_name
 from games.views import js_catalog
 from games.views.accounts.preference_cookies import get_preferences
@@ -66,7 +66,7 @@ class Viewer:
     def open_cases(self) -> int:
         """Return the number of reports and appeals that wait for a moderator."""
         user = getattr(self._request, "user", None)
-        return sum(queue.count_open_rows(user).values()) if isinstance(user, User) and user.is_staff else 0
+        return sum(cases.count_pending_rows(user).values()) if isinstance(user, User) and user.is_staff else 0
 
     @property
     def name(self) -> str:

@@ -19,11 +19,13 @@ from games.models import Act, Game, User
 from games.models.moderation import Category
 from games.services.matches import lobby, play
 from games.services.moderation.games import freeze_game
+from games.services.moderation.people import warn_person
 from games.services.moderation.permissions import Moderator
+from games.services.moderation.undo import undo_act
 from games.services.reports import reports
 from games.services.reports.queue import Sender
 from games.state.match_state import MatchOptions
-from tests.admin.addresses import action_page, change_page, post_action
+from tests.admin.addresses import action_page, change_page, list_page, post_action
 from tests.moderators import WHY
 from tests.services.companion.devices import Browser, table_of
 from tests.services.companion.entries import card, does, two_phones
@@ -211,6 +213,22 @@ def test_the_admin_log_names_rows_and_values_in_words(game: Game, mona: Moderato
     version = does(table, ana, card(1, 1, "revealed", "U5")).version
     post_action(desk, table, "correct", number=version, value="U6")
     assert "value: <bdi>Undead 6</bdi>" in desk.get(change_page(Act.objects.all()[0])).content.decode()
+
+
+def test_an_undo_names_the_action_that_it_undoes(game: Game, bram: User, mona: Moderator, desk: Client) -> None:
+    pause, warning = freeze_game(mona, game, WHY), warn_person(mona, bram, WHY)
+    for act, target, words in ((pause, game, "Undo: Pause game"), (warning, bram, "Undo: Warn")):
+        undo = undo_act(mona, act, WHY)
+        for address in (change_page(target), f"{list_page(Act)}", change_page(undo)):
+            assert words in desk.get(address).content.decode(), address
+        page = desk.get(change_page(undo)).content.decode()
+        assert page.count("Undoes") + page.count("undoes") == 1
+
+
+def test_the_history_shows_times_in_the_zone_of_the_reader(game: Game, desk: Client) -> None:
+    post_action(desk, game, "freeze")
+    page = desk.get(reverse("admin:games_game_history", args=[game.pk])).content.decode()
+    assert f'<time datetime="{LogEntry.objects.get().action_time:%Y-%m-%dT%H:%M:%S}' in page
 
 
 @pytest.mark.parametrize(

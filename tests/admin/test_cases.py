@@ -120,6 +120,25 @@ class TestPage:
         assert "2 reports in this case" in told
         assert "Me too." in told
 
+    def test_reports_decided_together_stay_one_case(self, report: Report, game: Game, desk: Client) -> None:
+        second = reports.file_report(Sender(person("Dirk")), game, "1", Category.OTHER, "Me too.")
+        decide(desk, report, "warn", newest=str(second.pk))
+        later = reports.file_report(Sender(person("Evi")), game, "1", Category.OTHER, "Once more.")
+        for row in (report, second):
+            told = text(desk, row)
+            assert "2 reports in this case" in told
+            earlier = told.partition("Earlier reports about this user")[2].partition("<h3>")[0]
+            shown = [change_page(about) in earlier for about in (report, second, later)]
+            assert shown == [False, False, True]
+
+    def test_the_outcome_links_to_the_action(self, report: Report, game: Game, desk: Client) -> None:
+        second = reports.file_report(Sender(person("Dirk")), game, "1", Category.OTHER, "Me too.")
+        decide(desk, report, "warn", newest=str(second.pk))
+        act = Act.objects.get()
+        for row in (report, second):
+            outcome = text(desk, row).partition('class="field-result"')[2].partition("</div>")[0]
+            assert f'<a href="{change_page(act)}"><bdi>{act.pk} Warn</bdi></a>' in outcome
+
 
 class TestVerdict:
     def test_answers_every_reporter(self, report: Report, game: Game, bram: User, desk: Client) -> None:

@@ -90,7 +90,7 @@ class TestQueues:
             assert ("another moderator has to decide the appeal" in page) is not is_offered
 
     @pytest.mark.parametrize(("outcome", "is_undone"), [("granted", False), ("undo", True)])
-    def test_the_person_reads_whether_a_granted_appeal_undid_the_decision(
+    def test_the_person_and_the_desk_read_whether_a_granted_appeal_undid_the_decision(
         self,
         outcome: str,
         is_undone: bool,
@@ -104,9 +104,10 @@ class TestQueues:
         appeal = appeals.file_appeal(act, Sender(bram), "I did not.")
         assert "without undoing the action" in other_desk.get(change_page(appeal)).content.decode()
         other_desk.post(queue_page(appeal, "decide"), {"outcome": outcome})
-        page = bram_client.get(f"/appeal/{act.pk}/").content.decode()
-        assert "Appeal granted" in page
-        assert ("decision was undone" in page, "decision was not undone" in page) == (is_undone, not is_undone)
+        pages = [bram_client.get(f"/appeal/{act.pk}/"), *(other_desk.get(change_page(row)) for row in (appeal, act))]
+        for page in (answer.content.decode() for answer in pages):
+            assert "Appeal granted" in page
+            assert ("decision was undone" in page, "decision was not undone" in page) == (is_undone, not is_undone)
 
 
 def test_the_list_counts_the_reports_of_a_case_from_one(report: Report, game: Game, desk: Client) -> None:
@@ -117,3 +118,24 @@ def test_the_list_counts_the_reports_of_a_case_from_one(report: Report, game: Ga
     assert count() == "1"
     reports.file_report(Sender(person("Dirk")), game, "1", Category.OTHER, "Me too.")
     assert count() == "2"
+
+
+def test_menu_desk_queue_and_lists_count_the_same_pending_reports(
+    report: Report, game: Game, bram: User, desk: Client
+) -> None:
+    reports.file_report(Sender(person("Dirk")), game, "1", Category.OTHER, "Me too.")
+    reports.file_report(Sender(person("Evi")), game, "game", Category.ERROR, "It hangs.")
+    for _ in range(2):
+        assert desk.get(list_page(Report)).context["cl"].result_count == 2
+        assert "Moderation (2)" in desk.get("/").content.decode()
+        assert "<b>2</b> pending reports" in desk.get("/admin/").content.decode()
+        counts = [
+            {row.pk: row.waiting for row in desk.get(list_page(model)).context["cl"].result_list}
+            for model in (User, Game)
+        ]
+        assert (counts[0][bram.pk], counts[1][game.pk]) == (1, 2)
+        desk.post(queue_page(report, "claim"))
+
+
+def test_the_checkbox_that_selects_all_rows_has_a_name(report: Report, desk: Client) -> None:
+    assert 'id="action-toggle" aria-label="Select all"' in desk.get(list_page(Report)).content.decode()

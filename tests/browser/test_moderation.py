@@ -56,7 +56,7 @@ def report(bram: MatchPage, code: str) -> None:
 
 def claim(desk: Page) -> None:
     desk.goto("/admin/")
-    desk.get_by_role("link", name=re.compile("open reports")).click()
+    desk.get_by_role("link", name=re.compile("pending reports")).click()
     desk.locator("#result_list tbody th a").first.click()
     expect(desk.locator("#content")).to_contain_text("She looks at my cards.")
     desk.get_by_role("button", name="Claim").click()
@@ -124,3 +124,29 @@ def appeal(ana: MatchPage) -> None:
     ana.page.locator("textarea").fill("I only have good eyes.")
     ana.page.locator("main form button[type=submit]").first.click()
     expect(ana.page.locator("main")).to_contain_text("I only have good eyes.")
+
+
+def test_times_are_in_the_zone_of_the_reader(arrive: Arrive, daphne_site: Callable[..., Site]) -> None:
+    site = daphne_site(RATE_LIMITS="0", STAFF_SECOND_FACTOR="0")
+    dealt = deal(site.url)
+    ana, bram = dealt.people
+    mona = Staff(site, "Mona")
+    bram.post(f"/m/{dealt.code}/report/", target="0", category="other", text="x")
+    page = arrive(mona, url=site.url, timezone_id="Asia/Tokyo").page()
+    page.goto("/admin/games/user/?q=Ana")
+    page.locator("#result_list tbody th a").first.click()
+    address = page.url
+    page.get_by_role("link", name="Mute", exact=True).click()
+    page.get_by_label("Until (UTC)").fill("2099-01-01T20:30")
+    page.get_by_role("textbox", name="Reason").fill("Enough.")
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name="Confirm: Mute").click()
+    expect(page.locator(".acts-in-force")).to_contain_text(re.compile("until Jan 2, 2099, 5:30:00\\sAM"))
+    page.goto(address.replace("change", "history"))
+    expect(page.locator("#change-history time")).to_have_attribute("title", re.compile("UTC$"))
+    muted = arrive(ana, url=site.url, timezone_id="Asia/Tokyo").page()
+    muted.goto("/account/message/")
+    expect(muted.locator("main")).to_contain_text(re.compile("muted until Jan 2, 2099, 5:30\\sAM"))
+    sender = arrive(bram, url=site.url, timezone_id="Asia/Tokyo").page()
+    sender.goto("/reports/")
+    expect(sender.locator("main time")).to_have_attribute("title", re.compile("UTC$"))

@@ -102,6 +102,22 @@ class TestSuspension:
         assert WHY.message in ana_client.get(MESSAGE).content.decode()
 
 
+@pytest.mark.parametrize("kind", ["muted", "suspended"])
+def test_the_person_reads_until_when(kind: str, ana: User, ana_client: Client, mona: Moderator) -> None:
+    do = {"muted": mute_person, "suspended": suspend_person}[kind]
+    act = do(mona, ana, timezone.now() + timedelta(days=7), WHY)
+    ana_client.get("/")
+    for address in (MESSAGE, f"/appeal/{act.pk}/"):
+        page = ana_client.get(address).content.decode()
+        assert f'{kind} until <time datetime="{act.data["now"][f"{kind}_until"][:16]}' in page
+
+
+def test_the_person_reads_that_a_mute_is_permanent(ana: User, ana_client: Client, mona: Moderator) -> None:
+    act = mute_person(mona, ana, None, WHY)
+    for address in (MESSAGE, f"/appeal/{act.pk}/"):
+        assert "You were muted permanently." in ana_client.get(address).content.decode()
+
+
 class TestWarning:
     @pytest.fixture(autouse=True)
     def _warned(self, ana: User, mona: Moderator) -> None:

@@ -1,4 +1,4 @@
-"""Cases: the undecided reports of one game with the same target, claimed and decided together."""
+"""Cases: the reports of one game with the same target, claimed and decided together; and the lengths of the queues."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.utils import timezone
 
-from games.models import Report
+from games.models import Appeal, Report, User
 from games.models.moderation import QueueStatus
 from games.services.moderation.permissions import Moderator
 from games.services.reports import reports
@@ -22,11 +23,34 @@ def filter_waiting(report: Report) -> QuerySet[Report]:
     return Report.objects.filter(game=report.game_id, target=report.target, status__in=UNDECIDED).order_by("pk")
 
 
+def filter_case(report: Report) -> QuerySet[Report]:
+    """Return the reports that wait for a decision together with a report, or were decided with it, oldest first."""
+    same = Report.objects.filter(game=report.game_id, target=report.target)
+    return same.filter(decided_at=report.decided_at).order_by("pk")
+
+
 def filter_heads(queryset: QuerySet[Report]) -> QuerySet[Report]:
     """Return the oldest undecided report of each case, and all decided reports."""
     return queryset.exclude(
         Exists(_filter_same_case(status__in=UNDECIDED, pk__lt=OuterRef("pk"))), status__in=UNDECIDED
     )
+
+
+MAX_PENDING_COUNT = 100
+"""The most rows of a queue that are counted."""
+
+
+def count_pending_rows(moderator: User) -> dict[str, int]:
+    """Return the number of rows in each queue that a moderator may see, up to ``MAX_PENDING_COUNT``.
+
+    A case is one row, and claimed rows count until they are decided.
+    """
+    queues: dict[str, QuerySet[Any]] = {"report": filter_heads(Report.objects.all()), "appeal": Appeal.objects.all()}
+    return {
+        name: rows.filter(status__in=UNDECIDED).order_by()[:MAX_PENDING_COUNT].count()
+        for name, rows in queues.items()
+        if moderator.has_perm(f"games.view_{name}")
+    }
 
 
 def list_numbers(rows: Iterable[Report]) -> dict[int, list[int]]:
@@ -64,16 +88,17 @@ def release_case(moderator: Moderator, report: Report) -> Report:
 def decide_case(
     moderator: Moderator, report: Report, outcome: str, note: str = "", newest: int | None = None
 ) -> Report:
-    """Decide all reports of a claimed case alike. Reports after ``newest`` have not been read and stay open.
+    """Decide all reports of a claimed case alike, with one time. Reports after ``newest`` were not read and stay open.
 
     Raise ``Refusal`` as ``reports.decide_report`` does.
     """
     rows = filter_waiting(report) if newest is None else filter_waiting(report).filter(pk__lte=newest)
+    now = timezone.now()
 
     def claim_and_decide(row: Report) -> Report:
         if row.pk != report.pk:
             reports.claim_report(moderator, row)
-        return reports.decide_report(moderator, row, outcome, note)
+        return reports.decide_report(moderator, row, outcome, note, now)
 
     return _apply_to_case(report, rows, claim_and_decide)
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db import transaction
 from django.utils import timezone
 
 from games.accounts.text_cleaning import clean_text
-from games.models import Appeal, Device, ReadMark, Report, User
+from games.models import Device, ReadMark, User
 from games.models.moderation import QueuedItem, QueueStatus
 from games.rules.errors import Refusal
 from games.services.moderation.permissions import Moderator
@@ -47,20 +48,6 @@ def clean_report_text(text: str) -> str:
     if not text:
         raise Refusal("text_needed")
     return text
-
-
-MAX_OPEN_COUNT = 100
-"""The most open rows of a queue that are counted."""
-
-
-def count_open_rows(moderator: User) -> dict[str, int]:
-    """Return the number of open rows in each queue that a moderator may see, up to ``MAX_OPEN_COUNT``."""
-    queues: dict[str, Any] = {"report": Report, "appeal": Appeal}
-    return {
-        name: model.objects.filter(status=QueueStatus.OPEN).order_by()[:MAX_OPEN_COUNT].count()
-        for name, model in queues.items()
-        if moderator.has_perm(f"games.view_{name}")
-    }
 
 
 # Read marks.
@@ -122,9 +109,14 @@ def release_row(moderator: Moderator, row: QueueRow, check: Callable[[QueueRow],
 
 
 def decide_row(
-    moderator: Moderator, row: QueueRow, outcome: str, note: str, check: Callable[[QueueRow], None]
+    moderator: Moderator,
+    row: QueueRow,
+    outcome: str,
+    note: str,
+    check: Callable[[QueueRow], None],
+    at: datetime | None = None,
 ) -> QueueRow:
-    """Decide a claimed row. The sender reads the outcome and the note.
+    """Decide a claimed row, at a given time or now. The sender reads the outcome and the note.
 
     Raise ``Refusal`` as ``check`` does, and with ``not_claimed`` or ``already_decided``.
     """
@@ -133,7 +125,7 @@ def decide_row(
         if row.claimed_by_id != moderator.user.pk:
             raise Refusal("not_claimed")
         item: Any = row
-        row.status, row.decided_by, row.decided_at = QueueStatus.DECIDED, moderator.user, timezone.now()
+        row.status, row.decided_by, row.decided_at = QueueStatus.DECIDED, moderator.user, at or timezone.now()
         item.outcome, row.note = outcome, clean_text(note)
         delete_marks(str(row._meta.model_name), row.pk)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -66,14 +67,16 @@ def release_report(moderator: Moderator, report: Report) -> Report:
     return queue.release_row(moderator, report, lambda fresh: _require_decider(moderator, fresh))
 
 
-def decide_report(moderator: Moderator, report: Report, outcome: str, note: str = "") -> Report:
-    """Decide a claimed report. The reporter reads the outcome and the note.
+def decide_report(
+    moderator: Moderator, report: Report, outcome: str, note: str = "", at: datetime | None = None
+) -> Report:
+    """Decide a claimed report, at a given time or now. The reporter reads the outcome and the note.
 
     Raise ``Refusal`` with ``bad_value`` or ``not_claimed``, and as ``claim_report`` does.
     """
     if outcome not in Outcome.values:
         raise Refusal("bad_value")
-    return queue.decide_row(moderator, report, outcome, note, lambda fresh: _require_decider(moderator, fresh))
+    return queue.decide_row(moderator, report, outcome, note, lambda fresh: _require_decider(moderator, fresh), at)
 
 
 def list_related_reports(report: Report) -> QuerySet[Report]:

@@ -92,10 +92,11 @@ def get_decision_text(act: Act) -> str:
 
 
 def _get_person_text(act: Act) -> str:
+    """Return an act on a person as a sentence, which the template replaces for an act with an end."""
     texts = {
         ActKind.RENAME: _("Your name was changed."),
         ActKind.WARN: _("The moderators sent you a warning. It has no other consequences."),
-        ActKind.MUTE: _("You can't chat, report or choose a name for a while."),
+        ActKind.MUTE: _("You were muted permanently."),
         ActKind.SUSPEND: _("Your account was suspended."),
         ActKind.CLOSE: _("Your account was closed."),
         ActKind.END_SESSIONS: _("A moderator logged you out everywhere."),
