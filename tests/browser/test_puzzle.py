@@ -66,6 +66,18 @@ def test_a_puzzle_is_failed_by_finger_shown_and_solved_by_keyboard(arrive: Arriv
     expect(page.get_by_role("link", name="Next puzzle")).to_be_visible()
 
 
+def test_the_answer_to_a_lead_lies_on_the_table(arrive: Arrive) -> None:
+    number = next(one for one in selection.list_other_numbers() if selection.get_puzzle(one).lead is None)
+    page = arrive(viewport=PHONE, has_touch=True, is_mobile=True, motion=True).page()
+    page.goto(f"/puzzle/{number}/")
+    table = PuzzlePage(page)
+    next_to_play(table)
+    tap(table, selection.get_puzzle(number).answer)
+    expect(page.locator(".slot .card")).to_have_count(2)
+    expect(page.locator("#go-on")).to_be_visible()
+    expect(page.get_by_text("The game is over.")).to_have_count(0)
+
+
 def test_the_next_puzzle_comes_in_the_time_of_the_reader(arrive: Arrive) -> None:
     page = arrive(timezone_id="Asia/Taipei").page()
     page.goto("/puzzle/")

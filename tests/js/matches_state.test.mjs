@@ -36,12 +36,17 @@ test("what is held stays while newer views come", () => {
   assert.equal(States.receiveView(held, view(7, taken)).held, before.view);
 });
 
-test("nothing is held by the first view, nor for a trick that was missed, nor when nobody was to play", () => {
+test("nothing is held by the first view, nor for a trick that was missed, nor after the end", () => {
   assert.equal(known(6, taken).held, null);
   const missed = { board: board({ trick: 3, ply: 4, last: firstTrick({ number: 2 }) }) };
   assert.equal(States.receiveView(known(5, answered), view(8, missed)).held, null);
-  const ended = { board: board({ ply: 1, turn: null }) };
+  const ended = { status: "finished", board: board({ ply: 1, turn: null }) };
   assert.equal(States.receiveView(known(5, ended), view(6, taken)).held, null);
+});
+
+test("a trick is held in which the reader had nothing to do", () => {
+  const shown = known(5, { board: board({ ply: 1, turn: null }) });
+  assert.equal(States.receiveView(shown, view(6, taken)).held, shown.view);
 });
 
 test("a card is on its way from the tap until its view is here", () => {

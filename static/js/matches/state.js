@@ -131,7 +131,7 @@ function getHeldView(old, view) {
   const last = view.board?.last;
   const before = old?.board;
   const same = before && last && before.phase === last.phase && before.trick === last.number;
-  const fresh = same && before.turn !== null && view.board.ply > before.ply;
+  const fresh = same && !OVER.includes(old.status) && view.board.ply > before.ply;
   return fresh ? old : null;
 }
 

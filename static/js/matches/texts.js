@@ -12,7 +12,7 @@ export function statusText(scene, state) {
   if (!view.board) return gettext("Waiting for an opponent to join.");
   if (view.frozen) return gettext("A moderator has paused this game: nobody can play a card.");
   if (state.pending) return fill(gettext("Sending %(card)s …"), { card: cardName(state.pending.card) });
-  if (view.board.turn === null) return gettext("The game is over.");
+  if (view.board.turn === null) return "";
   return turnText(scene, state);
 }
 

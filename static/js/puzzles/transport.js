@@ -43,7 +43,7 @@ function showResult({ done, solved, verdict, kept: told }) {
   if (!done) return;
   coach.querySelector("[data-verdict]").textContent = verdict;
   coach.querySelector("[data-kept]").textContent = told;
-  coach.querySelector("[data-show]").hidden = solved;
+  coach.querySelector("[data-show]").hidden = solved || progress.show;
 }
 
 function showPuzzleStep(step, done) {
