@@ -58,9 +58,11 @@ class TournamentSheet:
 
     @property
     def rounds_expected(self) -> int:
-        """Return the number of rounds: as planned, else as recommended for those present, or as many as there were."""
-        recommended = recommend_rounds(System(self.tournament.system), len(self.active))
-        return max(self.tournament.rounds_planned or recommended, len(self.rounds))
+        """Return the number of rounds, 0 if it is open, as in a Swiss without a plan, and after the end."""
+        planned, system = self.tournament.rounds_planned, System(self.tournament.system)
+        if self.tournament.phase == TournamentPhase.FINISHED or (system == System.SWISS and not planned):
+            return 0
+        return max(planned or recommend_rounds(system, len(self.active)), len(self.rounds))
 
     @property
     def can_start_round(self) -> bool:

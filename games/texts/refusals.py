@@ -43,7 +43,9 @@ DEAL_SENTENCES: dict[str, str] = {
 TRANSFER_SENTENCES: dict[str, str] = {
     "transfer_declined": _("Your opponent wants to continue here. You can offer it again after the next card."),
     "transfer_over": _("The offer is gone: a card was played, or your opponent took it back. Offer it again."),
-    "transfer_gaps": _("Cards are missing from the log, or it has a slip. Complete the log first."),
+    "transfer_gaps": _(
+        "The log lacks a card, or has a slip. Complete it first. In phase one, also log the card that's at stake now."
+    ),
     "own_phones": _("Each of you needs your own phone or browser, with your own seat and name."),
     "blind_missing": _("Log all your blind cards on the pad first, then enter your hand."),
     "bad_hand": _("These cards don't fit the log. Check your hand and the tricks."),

@@ -26,6 +26,10 @@ TOURNAMENT_SENTENCES: dict[str, str] = {
     "board_online": _("This board is played on the site, and the game decides."),
     "no_device": _("A player on this board has no phone here, so it's played with real cards."),
     "bad_result": _("That result isn't possible. Check the votes and the cards."),
+    "reported_otherwise": _(
+        "Your opponent reported another result. Talk about it: then confirm theirs, or say that it's wrong and report "
+        "yours."
+    ),
     "nothing_reported": _("There's no result from your opponent to confirm."),
     "not_undoable": _("This correction can't be undone, or was undone already."),
     "changed_since": _("Something else changed this later. Correct it by hand."),

@@ -72,7 +72,7 @@ def test_the_answer_to_a_lead_lies_on_the_table(arrive: Arrive) -> None:
     page.goto(f"/puzzle/{number}/")
     table = PuzzlePage(page)
     next_to_play(table)
-    tap(table, selection.get_puzzle(number).answer)
+    tap(table, CODES[selection.get_puzzle(number).answer])
     expect(page.locator(".slot .card")).to_have_count(2)
     expect(page.locator("#go-on")).to_be_visible()
     expect(page.get_by_text("The game is over.")).to_have_count(0)

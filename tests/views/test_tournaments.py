@@ -306,15 +306,17 @@ class TestLivePart:
         assert answer.status_code == 200
         assert "Ana" not in answer.content.decode()
 
-    def test_a_player_may_leave_after_the_game(self, night: Tournament, browser_of: Browser) -> None:
+    def test_a_player_may_leave_after_the_board_and_stay_after_all(
+        self, night: Tournament, browser_of: Browser
+    ) -> None:
         (ana, _bram) = enter(night, "Ana", "Bram")
         start(night)
         client = browser_of(ana)
-        assert "Leave after this game" in read(client, night)
+        assert "You finish this board" in read(client, night)
         client.post(url_of(night, "tournament_leave"))
-        page = read(client, night)
-        assert "Leave after this game" not in page
-        assert "Play" in page
+        assert "You leave the club night after this board." in read(client, night)
+        client.post(url_of(night, "tournament_join"))
+        assert "You finish this board" in read(client, night)
 
     def test_each_reader_and_language_has_its_own(self, night: Tournament, browser_of: Browser) -> None:
         (ana, bram) = enter(night, "Ana", "Bram")

@@ -37,6 +37,8 @@ def get_current_round(tournament: Tournament) -> TournamentRound | None:
 def close_round(tournament: Tournament) -> None:
     """End the current round of a locked tournament, if there is one, and open the cards of its shared deal.
 
+    A game that still goes on, since the host gave its board a result, is cancelled.
+
     Raise ``Refusal`` with ``round_not_over`` if a board has no result that counts.
     """
     current = get_current_round(tournament)
@@ -45,6 +47,8 @@ def close_round(tournament: Tournament) -> None:
     open_boards = current.pairings.filter(source__in=[ResultSource.NONE, ResultSource.REPORT]).count()
     if open_boards:
         raise Refusal("round_not_over", count=open_boards)
+    for game in Game.objects.filter(pairing__round=current, status__in=[Status.WAITING, Status.PLAYING]):
+        cancel_game(game)
     current.ended_at = timezone.now()
     current.save(update_fields=["ended_at"])
     deals = SharedDeal.objects.filter(tournament_rounds=current, closed_at=None)

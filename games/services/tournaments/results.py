@@ -1,4 +1,4 @@
-"""Results of boards: from finished games, and reported by the players of printed games.
+"""Results of boards: from finished games, and reported by the players of games with real cards.
 
 A result from a game repeats its log and can be rebuilt. A result that a player reports counts once the opponent, or the
 host, confirms it. What both players or the host said stands, whatever the game says later.
@@ -54,10 +54,11 @@ def repair_boards() -> Iterator[int]:
 
 
 def report_result(pairing: Pairing, user: User, result: BoardResult) -> Pairing:
-    """Report the result of a printed game as one of its players. The same report by both players counts.
+    """Report the result of a game with real cards as one of its players. The same report by both players counts.
 
     Raise ``Refusal`` with ``tournament_over``, ``not_your_board``, ``board_over``, with ``board_online`` for a board
-    that is played on the site, and with ``bad_result``.
+    that is played on the site, with ``bad_result``, and with ``reported_otherwise`` while another result reported by
+    the opponent waits.
     """
     if not result.is_valid or result.forfeit:
         raise Refusal("bad_result")
@@ -68,9 +69,11 @@ def report_result(pairing: Pairing, user: User, result: BoardResult) -> Pairing:
             raise Refusal("not_your_board")
         if board.mode == Mode.ONLINE and is_begun(board.game):
             raise Refusal("board_online")
-        agreed = board.result == result and board.reported_by_id not in (None, entrant.pk)
-        board.set_result(result, ResultSource.PLAYERS if agreed else ResultSource.REPORT)
-        board.reported_by = None if agreed else entrant
+        is_second = board.result is not None and board.reported_by_id not in (None, entrant.pk)
+        if is_second and board.result != result:
+            raise Refusal("reported_otherwise")
+        board.set_result(result, ResultSource.PLAYERS if is_second else ResultSource.REPORT)
+        board.reported_by = None if is_second else entrant
         board.save(update_fields=RESULT_COLUMNS)
         return board
 

@@ -52,13 +52,11 @@ def enter_hand(game: Game, device: Device, cards: Cards) -> TableState:
 
     The second hand creates the online game. If both hands and the log do not fit together, neither player is told why,
     and both enter their hands again, but not more than twice. Raise ``Refusal`` as ``require_hand`` does, and with
-    ``blind_missing`` or ``bad_hand``, which depend on nothing that the other player alone knows.
+    ``bad_hand``, which depends on nothing that the other player alone knows.
     """
 
     def decide(table: TableState) -> Sequence[Event]:
         seat = require_hand(table, device.pk)
-        if is_missing_blind(table.seen(device.pk), seat):
-            raise Refusal("blind_missing")
         if not is_possible_hand(table.seen(device.pk), seat, cards):
             raise Refusal("bad_hand")
         data = {"cards": [str(card) for card in cards]}
@@ -100,11 +98,14 @@ def require_table_transfer(table: TableState, device: int | None) -> Seat:
 def require_hand(table: TableState, device: int | None) -> Seat:
     """Return the seat of a device that is to enter its hand.
 
-    Raise ``Refusal`` as ``require_table_transfer`` does, and with ``transfer_over`` unless both players agreed.
+    Raise ``Refusal`` as ``require_table_transfer`` does, with ``transfer_over`` unless both players agreed, and with
+    ``blind_missing``, which depends on nothing that the other player alone knows.
     """
     seat = require_table_transfer(table, device)
     if not table.transfer.is_agreed:
         raise Refusal("transfer_over")
+    if is_missing_blind(table.seen(device), seat):
+        raise Refusal("blind_missing")
     return seat
 
 

@@ -40,7 +40,8 @@ def board_page(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         corrections.set_result(board, user, form.build_result(), form.cleaned_data["reason"])
     except Refusal as refusal:
         return respond_refused(request, refusal, request.path)
-    return respond_done(request, get_host_url(tournament), _("The result is changed."))
+    past = f"?round={board.round.number}" if board.round.ended_at is not None else ""
+    return respond_done(request, get_host_url(tournament) + past, _("The result is changed."))
 
 
 @host_act

@@ -40,8 +40,8 @@ class OwnBoard:
     """Board of the reader in the current round.
 
     ``result`` is a sentence, also of a result that is only reported, and ``cards`` the cards of both score piles with
-    it. ``can_move_online`` says that the board can move from its table to the site, ``shares_deal`` that its table
-    plays the deal of the round.
+    it. ``has_opponent_device`` says that the opponent can confirm a report, ``can_move_online`` that the board can move
+    from its table to the site, and ``shares_deal`` that its table plays the deal of the round.
     """
 
     pairing: Pairing
@@ -49,6 +49,7 @@ class OwnBoard:
     leads: bool
     result: str
     cards: str
+    has_opponent_device: bool
     can_move_online: bool
     shares_deal: bool
 
@@ -78,6 +79,7 @@ def build_own_board(sheet: TournamentSheet, entrant: Entrant) -> OwnBoard | None
         leads=seat == 0,
         result=describe_own_result(result, seat) if result else "",
         cards=_format_cards(result, seat),
+        has_opponent_device=opponent is not None and opponent.user_id is not None,
         can_move_online=board.mode == Mode.TABLE and can_change_mode(board),
         shares_deal=board.mode == Mode.TABLE and get_table_deal(board) is not None,
     )

@@ -90,11 +90,24 @@ def test_reported_result_counts_once_the_opponent_agrees(host: User) -> None:
     results.confirm_result(one, user_of(one.second), result.key)
     assert boards_of(night)[0].source == ResultSource.PLAYERS
     assert refusal_code(results.report_result, one, user_of(one.first), result) == "board_over"
-    results.report_result(other, user_of(other.first), result)
-    results.report_result(other, user_of(other.second), BoardResult.of_winner(1, (2, 3)))
-    assert not boards_of(night)[1].counts
-    results.report_result(other, user_of(other.first), BoardResult.of_winner(1, (2, 3)))
-    assert boards_of(night)[1].result == BoardResult.of_winner(1, (2, 3))
+    for entrant in (other.first, other.second):
+        results.report_result(other, user_of(entrant), result)
+    assert (boards_of(night)[1].source, boards_of(night)[1].result) == (ResultSource.PLAYERS, result)
+
+
+def test_another_report_of_the_opponent_does_not_replace_the_first(host: User) -> None:
+    night = create_tournament(host, "Real cards", TournamentOptions(mode=Mode.TABLE))
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    (board,) = boards_of(night)
+    first, second = user_of(board.first), user_of(board.second)
+    one, other = BoardResult.of_winner(0, (3, 2)), BoardResult.of_winner(1, (2, 3))
+    results.report_result(board, first, one)
+    assert refusal_code(results.report_result, board, second, other) == "reported_otherwise"
+    assert boards_of(night)[0].result == one
+    results.reject_result(board, second)
+    results.report_result(board, second, other)
+    assert boards_of(night)[0].result == other
 
 
 def test_result_that_changed_since_the_opponent_saw_it_is_not_confirmed(host: User) -> None:

@@ -168,3 +168,14 @@ def test_board_starts_again_with_a_game_of_its_own(host: User) -> None:
     (again,) = boards_of(night)
     assert again.game != board.game
     assert (again.result, game_of(again).shared_deal) == (None, None)
+
+
+def test_games_whose_boards_the_host_settled_end_with_the_round(night: Tournament, host: User) -> None:
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    (board,) = boards_of(night)
+    play_next(game_of(board))
+    corrections.settle_open_boards(night, host, BoardOutcome.DRAW)
+    assert match_of(game_of(board)).status == Status.PLAYING
+    finish_tournament(night, host)
+    assert match_of(game_of(board)).status == Status.CALLED_OFF
