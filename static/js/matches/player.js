@@ -42,12 +42,16 @@ function playerDisk(scene, state, seat, act) {
 }
 
 function disk(scene, state, seat) {
-  const here = state.beat ? state.beat.here[seat] : true;
+  const here = isHere(scene, state, seat);
   const word = getBadge(scene.view.players[seat]);
   const kind = `${getPortrait(scene, seat) ? "site" : here ? "here" : "gone"} ${word ? "marked" : ""}`;
   return html`<span class="disk ${kind}" aria-hidden="true">${playerFace(scene, seat)}${
     word ? html`<i>${word}</i>` : nothing}</span>`;
 }
+
+/** Return whether a player is here. A reader whose connection is lost is not. */
+const isHere = (scene, { beat, link }, seat) =>
+  !(link === "lost" && seat === scene.you) && (beat ? beat.here[seat] : true);
 
 const getPortrait = (scene, seat) => scene.view.players[seat]?.opponent?.face;
 
