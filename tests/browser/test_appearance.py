@@ -134,3 +134,13 @@ def notes_in(language: str) -> Iterator[str]:
 def unfit(page: Page, texts: list[str], whole: bool) -> list[str]:
     found: list[str] = page.evaluate(UNFIT_NOTES, [texts, LETTER_SPACING, whole])
     return found
+
+
+def test_the_header_fits_between_a_phone_and_a_desk(arrive: Arrive, open_site: Site) -> None:
+    """In the language with the longest links, with the longest name of a guest and with the bell."""
+    page = arrive(Person(open_site.url, LONGEST[0]), locale="id").page()
+    page.goto("/rules/")
+    expect(page.locator("html")).to_have_attribute("lang", "id")
+    for width in range(SMALLEST["width"], DESK["width"] + 1, 32):
+        page.set_viewport_size(ViewportSize(width=width, height=800))
+        assert fits(page), width

@@ -149,6 +149,9 @@ def test_little_time_warns_the_player_and_no_time_asks_the_opponent(arrive: Arri
     expect(waits.asked).to_contain_text("ran out of time")
     expect(late.page.locator(".decision")).to_have_count(0)
     expect(late.asked).to_contain_text("You ran out of time.")
+    assert late.codes(legal=True) == []
+    for table in (late, waits):
+        expect(table.page.locator(".player.turn, .plays")).to_have_count(0)
 
 
 def with_test_clock(visitor: Visitor, code: str) -> MatchPage:

@@ -59,6 +59,7 @@ def test_a_card_played_while_the_line_is_cut_is_played_once_when_it_is_back(
     ana, bram = phone.at(far_game.code), other.at(far_game.code)
     line.wire.cut()
     expect(ana.wire).to_contain_text("Reconnecting")
+    expect(ana.page.locator(".near .disk.gone")).to_have_count(1)
     inspect(ana.page, SMALLEST)
     code = ana.codes(legal=True)[0]
     click(ana, code)

@@ -73,6 +73,7 @@ def test_it_runs_by_itself_and_stops_at_its_end(arrive: Arrive, over: Dealt) -> 
     page.get_by_label("Autoplay").click()
     at(page, 52)
     expect(page.get_by_label("Autoplay")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".player .votes b")).to_have_text([re.compile(r"^\d votes?$")] * 2)
     for key, step in (("Home", 0), ("ArrowRight", 1), ("End", 52), ("ArrowLeft", 51)):
         page.keyboard.press(key)
         at(page, step)

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import "./catalogue.mjs";
 import { composeScene, isMine, playerName } from "../../static/js/matches/scene.js";
 import * as States from "../../static/js/matches/state.js";
+import { tabText } from "../../static/js/matches/texts.js";
 import { board, firstTrick, view } from "./match_views.mjs";
 
 const known = (changes) => States.receiveView(States.INITIAL_STATE, view(5, changes));
@@ -22,6 +23,16 @@ test("a hand says of every card whether it may be played and why not", () => {
   assert.deepEqual(hand.map((card) => card.legal), [true, true, true, false]);
   assert.equal(hand[3].reason, "You must follow.");
   assert.equal(hand[2].reason, null);
+});
+
+test("a seat whose time is out is not on turn, and its cards say why they may not be played", () => {
+  const clock = { daily: false, left: [1_000, 9_000], runs: 0, since: 1, out: 1_500 };
+  const late = (you) => composeScene({ ...known({ you, clock }), late: clock.out });
+  const { hand, board: { turn } } = late(0);
+  assert.deepEqual(hand.map(({ legal, reason }) => [legal, reason]), hand.map(() => [false, "Your time ran out."]));
+  assert.deepEqual([turn, late(1).board.turn, tabText(late(0))], [null, null, null]);
+  const more = composeScene({ ...known({ clock: { ...clock, out: 16_500 } }), late: clock.out });
+  assert.deepEqual([more.board.turn, tabText(more), more.hand[0].legal], [0, "Your turn", true]);
 });
 
 test("Goblin zeros move under names of their own", () => {

@@ -99,6 +99,14 @@ test("a complete trick lies there with its winner", () => {
     [["G0", false, false], ["K4", true, true]]);
 });
 
+test("the votes are cast once the last card of phase two is played, and not before", () => {
+  const isDecided = (changes) => createScene({ players }, step(changes), 0).decided;
+  const done = { leader: 1, lead: "K4", follow: "G0", winner: 1 };
+  assert.equal(isDecided({ phase: 2, sizes: [0, 0], done }), true);
+  assert.equal(isDecided({ phase: 1, sizes: [0, 0], done }), false);
+  assert.equal(isDecided({ phase: 2, sizes: [1, 1], done }), false);
+});
+
 test("a goblin zero keeps its name from the hand to the felt", () => {
   const before = nameMoves(["G0", "G0", "G0"], 0).map(({ move }) => move);
   const { trick } = createScene({ players }, step({ trick: ["G0", "K4"] }), 0);

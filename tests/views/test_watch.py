@@ -66,6 +66,18 @@ class TestGames:
         assert match.state is not None
         assert sorted(re.findall(r"#([GKUDP]\d)", felt)) == sorted(map(str, (match.plays[6], match.state.revealed)))
 
+    def test_between_two_tricks_the_last_one_is_shown_whole(self, game: Game, visitor: Client) -> None:
+        play_at_once(game, 6)
+        state = match_of(game).state
+        assert state is not None
+        shown = text(visitor)
+        assert "Phase one · trick 3" in shown
+        assert "to play" not in shown
+        felt = shown.partition("small-felt")[2].partition("small-race")[0]
+        last = state.tricks[-1]
+        lying = (last.lead, last.follow, last.revealed)
+        assert sorted(re.findall(r"#([GKUDP]\d)", felt)) == sorted(map(str, lying))
+
     def test_a_private_game_changes_no_byte(self, ana: User, bram: User, visitor: Client) -> None:
         before = visitor.get("/watch/tables/").content
         begun(ana, bram, listed=False)

@@ -74,7 +74,7 @@ class MiniTable:
 
 
 def build_mini_table(match: MatchState) -> MiniTable:
-    """Return the mini table of a live game.
+    """Return the mini table of a live game, on which the last trick lies whole until the next card.
 
     static/js/watch/miniboard_state.js builds the same from the game's view.
     """
@@ -86,14 +86,20 @@ def build_mini_table(match: MatchState) -> MiniTable:
         code=match.code,
         version=match.version,
         url=reverse("game", args=[match.code]),
-        heading=format_heading(Phase(board["phase"]), board["trick"]),
-        revealed=board["revealed"],
+        heading=_format_heading(board, last_trick),
+        revealed=(last_trick or board)["revealed"],
         sides=(
             _build_seat(0, match, board, last_trick, trick_cards),
             _build_seat(1, match, board, last_trick, trick_cards),
         ),
         tally=tuple(map(_build_row, board["tally"])),
     )
+
+
+def _format_heading(board: dict[str, Any], last_trick: dict[str, Any] | None) -> str:
+    if last_trick is None:
+        return format_heading(Phase(board["phase"]), board["trick"])
+    return format_heading(Phase(last_trick["phase"]), last_trick["number"])
 
 
 def _get_trick_cards(board: dict[str, Any], last_trick: dict[str, Any] | None) -> dict[int, str | None]:
@@ -110,8 +116,9 @@ def _build_seat(
     last_trick: dict[str, Any] | None,
     trick_cards: dict[int, str | None],
 ) -> MiniSeat:
+    is_to_play = last_trick is None and board["turn"] == seat
     is_winner = last_trick is not None and last_trick["winner"] == seat
-    return MiniSeat(match.names[seat], trick_cards.get(seat), board["turn"] == seat, is_winner, match.programs[seat])
+    return MiniSeat(match.names[seat], trick_cards.get(seat), is_to_play, is_winner, match.programs[seat])
 
 
 def _build_row(row: dict[str, Any]) -> MiniFactionRow:

@@ -22,7 +22,7 @@ export function player(scene, state, seat, act) {
       <b class="name">${playerName(scene, seat)}</b>
       <span class="role">${clock(scene, seat)}${botLabel(scene, seat)}${role(scene, state, seat, turn)}</span>
     </div>
-    ${board ? [backs(scene, seat), followers(scene, seat, act), scene.over ? nothing : votes(board, seat)] : nothing}
+    ${board ? [backs(scene, seat), followers(scene, seat, act), scene.over ? nothing : votes(scene, seat)] : nothing}
     ${state.speaking ? speechBubble(state, seat) : nothing}
   </section>`;
 }
@@ -42,12 +42,16 @@ function playerDisk(scene, state, seat, act) {
 }
 
 function disk(scene, state, seat) {
-  const here = state.beat ? state.beat.here[seat] : true;
+  const here = isHere(scene, state, seat);
   const word = getBadge(scene.view.players[seat]);
   const kind = `${getPortrait(scene, seat) ? "site" : here ? "here" : "gone"} ${word ? "marked" : ""}`;
   return html`<span class="disk ${kind}" aria-hidden="true">${playerFace(scene, seat)}${
     word ? html`<i>${word}</i>` : nothing}</span>`;
 }
+
+/** Return whether a player is here. A reader whose connection is lost is not. */
+const isHere = (scene, { beat, link }, seat) =>
+  !(link === "lost" && seat === scene.you) && (beat ? beat.here[seat] : true);
 
 const getPortrait = (scene, seat) => scene.view.players[seat]?.opponent?.face;
 
@@ -121,15 +125,23 @@ function followers(scene, seat, act) {
 const followerCards = (open, count) => (open
   ? open.map((code) => html`<span class="card">${cardFace(code)}</span>`) : Array.from({ length: count }, cardBack));
 
-/** Draw in how many factions a seat is ahead, without words where in none. No vote is cast before the end. */
-function votes(board, seat) {
+/** Draw in how many factions a seat is ahead, without words where in none, and its votes at the end of a replay. */
+function votes({ board, decided }, seat) {
   const count = board.tally.filter((entry) => entry.ahead === seat).length;
-  const format = ngettext("Ahead in %(count)s faction. %(enough)s votes win the game.",
-    "Ahead in %(count)s factions. %(enough)s votes win the game.", count);
-  const label = fill(format, { count, enough: board.enough });
-  const words = fill(gettext("leads %(count)s"), { count });
+  const [label, words] = decided ? castTexts(count) : aheadTexts(count, board.enough);
   return html`<span class="votes ${count ? "" : "none"}" role="img" aria-label=${label} title=${label}>${
     icon("vote")}<b>${words}</b></span>`;
+}
+
+function aheadTexts(count, enough) {
+  const format = ngettext("Ahead in %(count)s faction. %(enough)s votes win the game.",
+    "Ahead in %(count)s factions. %(enough)s votes win the game.", count);
+  return [fill(format, { count, enough }), fill(gettext("leads %(count)s"), { count })];
+}
+
+function castTexts(count) {
+  const text = fill(ngettext("%(count)s vote", "%(count)s votes", count), { count });
+  return [text, text];
 }
 
 const PACES = { human: () => gettext("like a person"), quick: () => gettext("fast") };

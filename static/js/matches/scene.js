@@ -18,8 +18,10 @@
  * @property {boolean} won whether the finished trick shows its winner
  * @property {boolean} going whether its cards are on their way
  * @property {boolean} over the end is shown
+ * @property {boolean} late the time of the seat to play is out, so that nobody is on turn
  * @property {number|null} cast how many factions have voted; null: all
  */
+import { isTimeOut } from "./clock.js";
 
 const ENDED = ["finished", "called_off"];
 
@@ -36,6 +38,7 @@ export function composeScene(state) {
     won: Boolean(done) && state.stage !== "lies",
     going: state.stage === "goes",
     over: !done && ENDED.includes(state.view.status),
+    late: isTimeOut(state),
     cast: state.stage === "voting" ? state.cast : null,
   };
 }
@@ -44,8 +47,9 @@ export function composeScene(state) {
  * Compose the board. The answer of a finished trick lies there, and is in the hand no longer; a card on its way counts
  * where it goes.
  */
-function composeBoard(board, done, { stage, view }) {
-  if (!done) return board;
+function composeBoard(board, done, state) {
+  if (!done) return isTimeOut(state) ? { ...board, turn: null } : board;
+  const { stage, view } = state;
   const sizes = board.sizes.map((size, seat) => (seat === done.leader ? size : size - 1));
   const arrives = stage === "goes" && view.board.phase === board.phase;
   return { ...board, sizes, ...(arrives ? getPiles(view.board) : {}) };
@@ -78,8 +82,8 @@ function composeHand(state, done) {
   if (!board?.hand) return null;
   if (done && done.phase !== board.phase) return [];
   const cards = hasPendingCard(state) ? removeLast(board.hand, state.pending.card) : board.hand;
-  const legal = state.pending ? [] : board.legal;
-  return sortHand(cards.map((code, place) => composeHandCard(code, place, cards, { state, legal, board })), state);
+  const legal = state.pending || isTimeOut(state) ? [] : board.legal;
+  return sortHand(cards.map((code, place) => composeHandCard(code, place, cards, { state, legal })), state);
 }
 
 /** Sort the hand by preference; the server sorts it by faction. */
@@ -95,16 +99,20 @@ function getDealtPlace({ code, key }, dealt) {
   return places[Number(key.split(".")[1])];
 }
 
-function composeHandCard(code, place, cards, { state, legal, board }) {
+function composeHandCard(code, place, cards, { state, legal }) {
   const twin = cards.slice(0, place).filter((other) => other === code).length;
   return {
     code, place, key: `${code}.${twin}`, move: getMoveName(code, twin),
-    legal: legal.includes(code), reason: getReason(board, code), lifted: state.lifted === place,
+    legal: legal.includes(code), reason: getReason(state, code), lifted: state.lifted === place,
     hinted: state.view.aid?.hint?.card === code && cards.lastIndexOf(code) === place,
   };
 }
 
-const getReason = ({ reasons }, code) => reasons.find(({ cards }) => cards.includes(code))?.text ?? null;
+function getReason({ view, late }, code) {
+  const { turn, reasons } = view.board;
+  if (turn === view.you && isTimeOut({ view, late })) return gettext("Your time ran out.");
+  return reasons.find(({ cards }) => cards.includes(code))?.text ?? null;
+}
 
 /** Return the animation name of a card. Goblin zeros are alike: the one played has the last name. */
 const getMoveName = (code, twin) => (code === "G0" ? `c-G0-${twin}` : `c-${code}`);

@@ -65,13 +65,13 @@ export function receiveView(state, view) {
 }
 
 /**
- * Keep the note of the page. A note on a card goes with it, and all but failures with the game; a refused card's reason
- * goes with any move, since it is about that turn; messages of the server stay until the reader plays, a tip until then
- * or until the next trick is over.
+ * Keep the note of the page. A note on a card goes with it, and all go with the game; a refused card's reason goes with
+ * any move, since it is about that turn; messages of the server stay until the reader plays, a tip until then or until
+ * the next trick is over.
  */
 function keepNote({ view: before, note, pending }, view, moved) {
   if (!before || !note) return note;
-  if (view.result) return note.kind === "bad" ? note : null;
+  if (view.result) return null;
   if (note.stays) return note;
   if (note.kind === "tip") return getLastTrick(before) === getLastTrick(view) ? note : null;
   return moved && isOfTurn(note, pending) ? null : note;

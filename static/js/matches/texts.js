@@ -176,7 +176,7 @@ export function tabText(scene) {
   if (hasRematchOffer(scene.view)) return gettext("Rematch offered");
   if (scene.view.result) return gettext("Game over");
   if (hasCancelOffer(scene.view)) return gettext("Your opponent wants to cancel");
-  return scene.view.board.turn === scene.you ? gettext("Your turn") : null;
+  return scene.view.board.turn === scene.you && !scene.late ? gettext("Your turn") : null;
 }
 
 /** Sentences without values. */

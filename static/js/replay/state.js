@@ -118,13 +118,15 @@ export function getAddress(state, search) {
  * Create the scene of a step. No seat of it is "you".
  * @param {Shown} shown @param {object} step one of its steps
  * @param {0|1} near the seat at the bottom, the same all the time
- * @returns {import("../matches/scene.js").Scene & {hands: (string[]|null)[], recruits: (string[]|null)[]}}
+ * @returns {import("../matches/scene.js").Scene & {hands: (string[]|null)[], recruits: (string[]|null)[],
+ *   decided: boolean}} `decided` after the last card, when every vote is cast
  */
 export function createScene({ players }, step, near) {
   const { hands, recruits, sizes, done } = step;
   return {
     you: null, near, far: 1 - near, hand: null, over: false, cast: null, going: false, done, won: Boolean(done),
-    hands, recruits, board: createBoard(step, sizes), view: { players, status: "playing", board: {}, result: null },
+    decided: Boolean(done) && step.phase === 2 && !sizes.some(Boolean), hands, recruits,
+    board: createBoard(step, sizes), view: { players, status: "playing", board: {}, result: null },
     trick: [0, 1].map((seat) => createPlayed(step, seat)),
   };
 }

@@ -18,11 +18,12 @@
 export function createMiniboard({ board, players, status }) {
   const done = board.lead ? null : board.last;
   const lying = getCards(board, done);
+  const { phase, number, revealed } = done ?? { ...board, number: board.trick };
   return {
-    at: { phase: board.phase, number: board.trick },
-    revealed: board.revealed,
+    at: { phase, number },
+    revealed,
     sides: players.map(({ name, program }, seat) =>
-      ({ name, card: lying[seat], turn: board.turn === seat, won: done?.winner === seat, program })),
+      ({ name, card: lying[seat], turn: !done && board.turn === seat, won: done?.winner === seat, program })),
     race: board.tally.map(({ faction, counts, ahead }) => ({ faction, counts, lead: LEADS[ahead] ?? "level" })),
     over: status !== "playing",
   };
