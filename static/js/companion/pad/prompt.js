@@ -61,7 +61,7 @@ export function slotStrip(shown, state, act) {
   const ask = getTarget(state, shown);
   const { phase, number } = getCurrentTrick(shown, state.chosen);
   const trick = addLeader(getTrick(shown.tricks, phase, number), shown.view);
-  const blind = shown.asks.find((one) => one.place === "blind") ?? (ask?.place === "blind" ? ask : null);
+  const blind = ask?.place === "blind" ? ask : shown.asks.find((one) => one.place === "blind");
   const places = listPlaces(phase).filter((name) => name !== "blind");
   const slots = places.map((name) => ({ phase, trick: number, place: name }));
   return html`<div class="strip" role="group" aria-label=${gettext("Current trick")}>
