@@ -266,6 +266,8 @@ def test_the_leader_of_phase_two_is_asked_once_phase_one_is_over(arrive: Arrive,
         pad.tab("pad")
         expect(pad.page.locator(".undead-row")).to_have_count(10)
         expect(pad.page.locator("[data-leader]")).to_have_count(0)
+    expect(ana.page.locator("#live")).to_have_text("Undead won in phase one")
+    expect(ana.page.locator(".status .line")).to_have_text("")
     ana.page.locator("[data-undead='U9.0']").click()
     ana.sent()
     ana.page.get_by_role("button", name="Phase two").click()
