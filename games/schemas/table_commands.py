@@ -75,13 +75,14 @@ class StateLeader(Message):
 class LogUndead(Message):
     """Command to log an Undead that a seat won in phase one, or to remove it if ``gone``.
 
-    It is for depths at which phase one is not logged trick by trick.
+    It is for depths at which phase one is not logged trick by trick. ``instead`` is the seat that it moves from.
     """
 
     type: Literal["undead"] = "undead"
     seat: Seat
     card: CardText
     gone: bool = False
+    instead: Seat | None = None
     id: EntryId
 
 

@@ -266,6 +266,8 @@ def test_the_leader_of_phase_two_is_asked_once_phase_one_is_over(arrive: Arrive,
         pad.tab("pad")
         expect(pad.page.locator(".undead-row")).to_have_count(10)
         expect(pad.page.locator("[data-leader]")).to_have_count(0)
+    expect(ana.page.locator("#live")).to_have_text("Undead won in phase one")
+    expect(ana.page.locator(".status .line")).to_have_text("")
     ana.page.locator("[data-undead='U9.0']").click()
     ana.sent()
     ana.page.get_by_role("button", name="Phase two").click()
@@ -307,6 +309,80 @@ async def log_phase_one(phones: tuple[Phone, Phone], state: State) -> None:
         for trick in state.tricks[:13]:
             for seat, tap in list_taps(trick):
                 await sockets[seat].queue([tap])
+
+
+def test_an_undead_that_moved_to_the_other_player_returns_with_one_undo(arrive: Arrive, open_site: Site) -> None:
+    ana, bram = two_pads(arrive, open_site, "scoring")
+    for pad, seat in ((ana, 0), (bram, 1)):
+        pad.page.locator(f"[data-undead='U9.{seat}']").click()
+        pad.sent()
+    expect(ana.page.locator("[data-undead='U9.1']")).to_have_attribute("aria-pressed", "true")
+    bram.page.get_by_role("button", name="Undo: Undead 9").click()
+    for pad in (ana, bram):
+        expect(pad.page.locator("[data-undead='U9.0']")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_question_of_a_count_is_whole_beside_the_way_back_to_the_cards(arrive: Arrive, open_site: Site) -> None:
+    _, page = phone_at(arrive, open_site)
+    open_new_table(page, "both")
+    PadPage(page).ready().leads(0)
+    page.locator("#count").click()
+    expect(page.get_by_role("button", name="Log cards")).to_be_visible()
+    for width in (320, 360):
+        page.set_viewport_size(ViewportSize(width=width, height=640))
+        assert page.locator("#ask").evaluate("ask => ask.scrollWidth <= ask.clientWidth")
+
+
+ICON_CONTRAST = """(keys) => {
+  const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const luminance = (colour) => {
+    pen.fillStyle = colour;
+    pen.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...pen.getImageData(0, 0, 1, 1).data].map((part) => part / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  return Object.fromEntries(keys.map((key) => {
+    const icon = getComputedStyle(key.querySelector(".drawing"));
+    const [a, b] = [icon.color, getComputedStyle(key).backgroundColor].map(luminance);
+    return [key.dataset.faction, icon.opacity === "1" ? Math.max(a, b) / Math.min(a, b) : 0];
+  }));
+}"""
+"""The contrast of the icon of each faction with its key."""
+
+
+def test_the_signs_of_cards_that_the_seat_did_not_recruit_can_be_told_apart(arrive: Arrive, open_site: Site) -> None:
+    phones, state = run_apart(two_phones(open_site.url)), random_game(SEED)[-1]
+    run_apart(log_phase_one(phones, state))
+    page = arrive(phones[0], url=open_site.url, **AS_A_PHONE).page()
+    page.goto(f"/t/{phones[0].code}/")
+    PadPage(page).ready()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        contrasts = page.locator(".key.odd[aria-disabled='false']").evaluate_all(ICON_CONTRAST)
+        assert set(contrasts) == set("GKUDP")
+        assert min(contrasts.values()) >= 3, contrasts
+
+
+async def log_and_correct(phones: tuple[Phone, Phone], state: State) -> None:
+    """Log the first trick of phase two; then Bram corrects the leader's card to that of the next trick."""
+    first, second = state.tricks[13:15]
+    async with open_sockets(*phones) as sockets:
+        for seat, tap in list_taps(first):
+            await sockets[seat].queue([tap])
+        log = {"type": "log", "phase": 2, "trick": 1, "place": "lead"}
+        await sockets[1].queue([entry(**log, card=str(second.follow), instead=str(first.lead))])
+
+
+def test_a_note_about_a_correction_is_shown_to_its_end(arrive: Arrive, open_site: Site) -> None:
+    phones, state = run_apart(two_phones(open_site.url)), random_game(SEED)[-1]
+    run_apart(log_phase_one(phones, state))
+    page = arrive(phones[0], url=open_site.url, **AS_A_PHONE).page()
+    page.goto(f"/t/{phones[0].code}/")
+    pad = PadPage(page).ready()
+    run_apart(log_and_correct(phones, state))
+    expect(pad.note).to_contain_text("This changed 1 trick.")
+    assert pad.note.locator("span").evaluate("note => note.scrollHeight <= note.clientHeight")
 
 
 def test_no_crown_stands_over_a_result_that_is_open(arrive: Arrive, open_site: Site) -> None:

@@ -197,9 +197,15 @@ test("an Undead goes from side to side, with what waits laid over the view", () 
   assert.equal(getHolder(shown(entry(), entry({ gone: true })), "U9"), null);
   const { act, items } = phone();
   act.undead("U9", 1, 0);
-  assert.deepEqual(items(), [
-    { type: "undead", seat: 0, card: "U9", gone: true }, { type: "undead", seat: 1, card: "U9" },
-  ]);
+  assert.deepEqual(items(), [{ type: "undead", seat: 1, card: "U9", instead: 0 }]);
+});
+
+test("one undo takes back the move of an Undead to the other player", () => {
+  const { act, app, items } = phone({ undead: [["U9"], []] });
+  act.undead("U9", 1, 0);
+  assert.equal(getHolder(app.shown(), "U9"), 1);
+  act.undo();
+  assert.deepEqual([items(), getHolder(app.shown(), "U9")], [[], 0]);
 });
 
 test("a tap on the side that has an Undead takes it away", () => {

@@ -91,6 +91,8 @@ test("the trick in hand is the earliest that is asked for, or the one that was p
   assert.deepEqual(States.getCurrentTrick(shown(state), null), { phase: 1, number: 3 });
   assert.deepEqual(States.getCurrentTrick(shown(state), { phase: 2, trick: 6, place: "lead" }),
     { phase: 2, number: 6 });
+  assert.deepEqual(States.getCurrentTrick(shown(state), { phase: 1, trick: 1, place: "blind" }),
+    { phase: 1, number: 1 });
   const idle = known({ ask: [], trick: 13 });
   assert.deepEqual(States.getCurrentTrick(shown(idle), null), { phase: 1, number: 13 });
 });

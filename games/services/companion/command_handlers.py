@@ -124,7 +124,7 @@ def decide_state_leader(table: TableState, device: int, item: table_commands.Sta
 
 
 def decide_undead(table: TableState, device: int, item: table_commands.LogUndead) -> Event | None:
-    """Log an Undead card that a seat won in phase one, or remove it (``gone``).
+    """Log an Undead that a seat won in phase one, move it from the other seat (``instead``), or remove it (``gone``).
 
     Raise ``Refusal`` with ``wrong_depth``, ``bad_card`` or ``undead_elsewhere``.
     """
@@ -136,7 +136,7 @@ def decide_undead(table: TableState, device: int, item: table_commands.LogUndead
     current = table.sheet.at((SheetKey.UNDEAD, card))
     if (current != item.seat) if item.gone else (current == item.seat):
         return None
-    if not item.gone and current is not None:
+    if not item.gone and current not in (None, item.instead):
         raise Refusal("undead_elsewhere", card=lazy_text(format_card, card), name=table.names[current])
     return Event(TableEventKind.UNDEAD, item.seat, {"card": item.card, "gone": item.gone})
 

@@ -65,6 +65,15 @@ class TestDepths:
         assert code(at.game, at.bram, item("undead", seat=1, card="G5")) == "bad_card"
         assert does(at.game, at.bram, item("undead", seat=0, card="U5", gone=True)).record.undead == ((), ())
 
+    def test_one_undo_takes_an_undead_that_moved_back_to_its_first_player(self, at: Seated) -> None:
+        undead = Card.parse("U9")
+        does(at.game, at.ana, item("depth", depth="scoring"))
+        does(at.game, at.ana, item("undead", seat=0, card="U9"))
+        table = does(at.game, at.bram, item("undead", seat=1, card="U9", instead=0))
+        assert table.record.undead == ((), (undead,))
+        table = does(at.game, at.bram, item("undo", number=table.version))
+        assert table.record.undead == ((undead,), ())
+
     def test_phase_two_alone_gives_the_score(self, at: Seated) -> None:
         state = honest_game(5)
         does(at.game, at.ana, item("depth", depth="scoring"))

@@ -122,8 +122,8 @@ function getStatedLeader(app, { phase, trick }) {
 /** Create the actions where not every card is logged. */
 const createScoringActions = (app, put, set) => ({
   undead(card, seat, holds) {
-    if (holds !== null) put({ type: "undead", seat: holds, card, gone: true });
-    if (holds !== seat) put({ type: "undead", seat, card });
+    if (holds === seat) put({ type: "undead", seat, card, gone: true });
+    else put({ type: "undead", seat, card, ...(holds === null ? {} : { instead: holds }) });
   },
   toPhaseTwo() {
     app.keep("phase-two", true);

@@ -53,8 +53,11 @@ function splitPiles({ view }, cards, value) {
   return { faction: cards[0][0], counts: [first + value, second + cards.length - value] };
 }
 
+/** Return what the pad of Undead asks for. */
+export const undeadTitle = () => gettext("Undead won in phase one");
+
 const undeadHeadline = (text, more) => html`<div class="headline"><div class="words"><h2 id="ask">${
-  gettext("Undead won in phase one")}</h2><p>${text}</p></div>${more}</div>`;
+  undeadTitle()}</h2><p>${text}</p></div>${more}</div>`;
 
 const undeadRows = (cards, shown, names, act) => html`<div class="undead" role="group" aria-labelledby="ask">${
   cards.map((card) => undeadRow(card, getHolder(shown, card), names, act))}</div>`;

@@ -40,17 +40,18 @@ const PAD_SHEETS = {
     choiceRow(bigButton("close-no", gettext("Keep playing"), act.close),
       bigButton("close-yes", gettext("End game"), act.endGame, "primary"))],
   "depth-scoring": (view, state, act) => depthSheet("scoring", act, gettext("Log only what scores?"), gettext(
-    "From now on you log only Undead won in phase one and the cards of phase two. The log so far is kept.")),
+    "From now on you log only Undead won in phase one and the cards of phase two. The log so far is kept."),
+  gettext("Log less")),
   "depth-piles": (view, state, act) => depthSheet("piles", act, gettext("Count only the final piles?"),
-    gettext("You log no more cards and count each pile at the end. The log so far is kept.")),
+    gettext("You log no more cards and count each pile at the end. The log so far is kept."), gettext("Count piles")),
   copy: (view, { shareText }, act) => [sheetTitle(gettext("Share result")),
     html`<textarea class="share-text" readonly rows="8" aria-label=${gettext("Result as text")}
       .value=${shareText} @focus=${(event) => event.target.select()}></textarea>`, closeButton(act)],
 };
 
-const depthSheet = (name, act, question, text) => [sheetTitle(question), html`<p>${text}</p>`,
+const depthSheet = (name, act, question, text, yes) => [sheetTitle(question), html`<p>${text}</p>`,
   choiceRow(bigButton("depth-no", gettext("Cancel"), act.close),
-    bigButton("depth-yes", gettext("Log less"), () => act.depth(name), "primary"))];
+    bigButton("depth-yes", yes, () => act.depth(name), "primary"))];
 
 const followersTitle = (view) =>
   (view.you.seats.length === 2 ? gettext("Followers") : gettext("Your followers"));

@@ -61,7 +61,7 @@ export function slotStrip(shown, state, act) {
   const ask = getTarget(state, shown);
   const { phase, number } = getCurrentTrick(shown, state.chosen);
   const trick = addLeader(getTrick(shown.tricks, phase, number), shown.view);
-  const blind = shown.asks.find((one) => one.place === "blind") ?? (ask?.place === "blind" ? ask : null);
+  const blind = ask?.place === "blind" ? ask : shown.asks.find((one) => one.place === "blind");
   const places = listPlaces(phase).filter((name) => name !== "blind");
   const slots = places.map((name) => ({ phase, trick: number, place: name }));
   return html`<div class="strip" role="group" aria-label=${gettext("Current trick")}>
@@ -108,7 +108,7 @@ function newsLine(shown, state, act) {
   if (shown.lost || own) return html`<p class="line"><span>${own ?? TEXTS.lost()}</span></p>`;
   const last = getLastTrick(shown.view);
   if (!last && shown.view.status === "gathering" && act.urls.setup) return setupLink(act);
-  if (!last) return html`<p class="line"><span>${welcomeText(shown)}</span></p>`;
+  if (!last) return html`<p class="line"><span>${welcomeText(shown, state)}</span></p>`;
   return html`<button type="button" class="line" @click=${() => act.tab("log")}><span>${last.story}</span></button>`;
 }
 
@@ -116,8 +116,9 @@ function newsLine(shown, state, act) {
 const setupLink = (act) => html`<a class="button primary" id="setup" href=${act.urls.setup}>${
   gettext("Set up the deck")}</a>`;
 
-function welcomeText({ view }) {
-  if (view.status !== "gathering" || view.depth === "piles") return "";
+function welcomeText(shown, state) {
+  const ask = getTarget(state, shown);
+  if (shown.view.status !== "gathering" || !ask || ask.place === "leader") return "";
   return gettext("Tap a card to log it.");
 }
 

@@ -6,7 +6,7 @@ import { icon } from "../components.js";
 import { devicesPanel } from "../devices.js";
 import { sheetFrame, showSheet } from "../dialogs.js";
 import { getLastTrick, getTrick, isOver } from "../state.js";
-import { pilesPad, restPad, shouldAskRest, undeadPad } from "./count_pads.js";
+import { pilesPad, restPad, shouldAskRest, undeadPad, undeadTitle } from "./count_pads.js";
 import { shouldAskUndead } from "./counts.js";
 import { findPadSheet } from "./dialogs.js";
 import { endPanel } from "./end.js";
@@ -134,9 +134,9 @@ function leaderChoice(ask, shown, act) {
 /** Return the text for screen readers: what happened, then what is asked. */
 function getLiveText(shown, state) {
   const last = getLastTrick(shown.view);
-  const ask = getTarget(state, shown);
   const waits = shown.unsent > 1 ? waitingText(shown.unsent) : "";
   const hand = isHandShown(shown, state) ? followersText(shown.view) : null;
   const news = state.note?.text ?? hand ?? getLocalTrickText(shown) ?? last?.story;
-  return [news, waits, ask?.text].filter(Boolean).join(" ");
+  const asked = shouldAskUndead(shown, state) ? undeadTitle() : getTarget(state, shown)?.text;
+  return [news, waits, asked].filter(Boolean).join(" ");
 }

@@ -112,7 +112,8 @@ export const removeConflict = (state) => ({ ...state, conflicts: state.conflicts
 
 /** Return the trick that the pad is about. @param {import("./projection.js").Shown} shown @param {Slot|null} picked */
 export function getCurrentTrick(shown, picked) {
-  const slot = picked ?? shown.held ?? null;
+  if (picked) return { phase: picked.phase, number: picked.trick };
+  const slot = shown.held;
   const asks = shown.asks.filter((ask) => ask.place !== "blind");
   const next = asks.length ? asks.reduce((a, b) => (getSlotRank(b) < getSlotRank(a) ? b : a)) : null;
   const at = slot && slot.place !== "blind" ? slot : next ?? slot ?? shown.view;
