@@ -119,6 +119,12 @@ def list_tournaments(user: User) -> QuerySet[Tournament]:
     return Tournament.objects.filter(Q(host__in=selves) | Q(pk__in=entered)).order_by("-created_at")
 
 
+def may_get_board(user: User) -> bool:
+    """Return whether a person takes part in a tournament that is not over, whose next round may bring a game."""
+    entries = Entrant.objects.filter(user=user, left_at=None)
+    return entries.exclude(tournament__phase=TournamentPhase.FINISHED).exists()
+
+
 def find_tournament_code(game: Game) -> str:
     """Return the code of the tournament that a game belongs to, or an empty string."""
     codes = Pairing.objects.filter(game=game).values_list("round__tournament__code", flat=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from urllib.parse import urlsplit
 
@@ -23,7 +24,7 @@ from tests.browser.conftest import Arrive
 from tests.browser.match_page import MatchPage, eventually, play_on
 from tests.browser.pad_page import scanned
 from tests.browser.programs import Dealt
-from tests.browser.visitor import PHONE
+from tests.browser.visitor import LOOKED, PHONE
 
 pytestmark = pytest.mark.browser
 NAMES = [f"Player {letter}" for letter in "ABCDEFGHIJKLMNOP"]
@@ -77,6 +78,82 @@ def test_club_night_of_sixteen_with_a_leaver_and_a_late_comer(arrive: Arrive, pa
     assert read_standings(display) == count.rank(players)
     assert max(count.meetings.values()) == 1
     assert sum(count.meetings.values()) == 8 + 7 + 8
+
+
+def test_players_on_the_end_of_their_board_learn_of_the_next_one(arrive: Arrive) -> None:
+    host, players = start_night_of_two(arrive)
+    board = read_only_board(host, players, 1)
+    pages = open_board(board, players)
+    assert players[board.first].program.post(f"/m/{board.game}/resign/")["status"] == 200
+    for page in pages:
+        expect(MatchPage(page).end).to_be_visible()
+        expect(page.locator("[data-bell] .bell-count")).to_be_hidden()
+    start_round(host, 2)
+    board = read_only_board(host, players, 2)
+    for page in pages:
+        check_announcement(page, board)
+    leader = players[board.first].page
+    expect(leader.locator("[data-bell] .bell-count")).to_have_text("1")
+    leader.locator(".signal").get_by_role("link", name="Go to game").click()
+    MatchPage(leader).ready()
+    expect(leader.locator(".signal")).to_have_count(0)
+
+
+def test_players_of_a_cancelled_board_learn_that_it_starts_again(arrive: Arrive) -> None:
+    host, players = start_night_of_two(arrive)
+    board = read_only_board(host, players, 1)
+    pages = open_board(board, players)
+    for player in players.values():
+        assert player.program.post(f"/m/{board.game}/call-off/")["status"] == 200
+    for page in pages:
+        expect(MatchPage(page).end).to_contain_text("This game was cancelled.")
+    start_again(host, board)
+    board = read_only_board(host, players, 1)
+    for page in pages:
+        check_announcement(page, board)
+
+
+def start_night_of_two(arrive: Arrive) -> tuple[Page, dict[str, Player]]:
+    """Start the first round of a night of two players; return the page of the host, and the players by name."""
+    host = create_night(arrive().page())
+    players = {name: join(arrive(viewport=PHONE), urlsplit(host.url).path, name) for name in NAMES[:2]}
+    start_round(host, 1)
+    return host, players
+
+
+def read_only_board(host: Page, players: dict[str, Player], number: int) -> Board:
+    night = f"/n/{urlsplit(host.url).path.split('/')[2]}/"
+    (board,) = read_boards(players[NAMES[0]].program, night, number)
+    return board
+
+
+def open_board(board: Board, players: dict[str, Player]) -> list[Page]:
+    """Play some cards of a board by programs, and open its game on the pages of both players."""
+    first, second = players[board.first], players[board.second]
+    Dealt(board.game, first.program, second.program).play(LAST_PLIES)
+    for player in (first, second):
+        player.page.goto(f"/m/{board.game}/")
+        MatchPage(player.page).ready()
+    return [first.page, second.page]
+
+
+def check_announcement(page: Page, board: Board) -> None:
+    """Check that a page, which stays where it is, says that the game of a board has started."""
+    signal = page.locator(".signal")
+    expect(signal).to_contain_text("Your club night game against", timeout=LOOKED)
+    expect(signal.get_by_role("link", name="Go to game")).to_have_attribute("href", f"/m/{board.game}/")
+    expect(page).to_have_title(re.compile("^● Your club night game against"))
+    expect(MatchPage(page).end).to_be_visible()
+
+
+def start_again(host: Page, board: Board) -> None:
+    """Start a board again."""
+    open_host_page(host)
+    host.get_by_role("link", name=f"Edit board {board.number}", exact=True).click()
+    fold = host.locator(".fold", has_text="Start board again")
+    fold.locator("summary").click()
+    fold.get_by_label("Reason").fill("Both cancelled")
+    fold.get_by_role("button", name="Start board again").click()
 
 
 def create_night(host: Page) -> Page:

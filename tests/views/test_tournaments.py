@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -159,6 +160,15 @@ class TestOwnBoard:
             "Your club night game against Bram has started.",
             "Your club night game against Ana has started.",
         ]
+
+    def test_a_player_without_a_game_is_asked_again_until_the_night_is_over(
+        self, night: Tournament, browser_of: Browser
+    ) -> None:
+        (ana,) = enter(night, "Ana")
+        signals = partial(browser_of(ana).get, reverse("signals"))
+        assert signals().json()["open"]
+        Tournament.objects.update(phase=TournamentPhase.FINISHED)
+        assert not signals().json()["open"]
 
     def test_a_board_moves_online_and_its_player_cannot_move_it_back(
         self, night: Tournament, browser_of: Browser

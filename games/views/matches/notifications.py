@@ -20,6 +20,7 @@ from games.messaging import online_users
 from games.messaging.presence import PRESENCE_LEASE
 from games.models import Challenge, Entry, Game, GameQuerySet, Player, User
 from games.models.people import AUDIENCE_NOBODY
+from games.queries.tournaments import may_get_board
 from games.rules.state import get_other_seat
 from games.services.social import challenges
 from games.state.game_state import Mode, Status
@@ -124,8 +125,8 @@ def list_notifications(request: HttpRequest) -> HttpResponse:
     """Return the notifications and the bell of the requesting user, for the script of every page.
 
     ``open`` is false if no notification can come, so that the page need not ask again. ``rarely`` is true if only a
-    challenge can come. Respond with 429 above the rate limit. The number of queries does not depend on that of the
-    games.
+    challenge or a board of a club night can come. Respond with 429 above the rate limit. The number of queries does
+    not depend on that of the games.
     """
     user = get_user(request)
     if user is None:
@@ -135,11 +136,16 @@ def list_notifications(request: HttpRequest) -> HttpResponse:
     online_users.mark_online([user.pk])
     games, received = _list_games(user), _list_challenges(user)
     notifications = [asdict(notification) for notification in (*received, *_list_game_notifications(games, user))]
-    may_come = not user.is_guest and user.challenged_by != AUDIENCE_NOBODY
-    polling = {"open": bool(games or received) or may_come, "rarely": not (games or received)}
+    polling = {"open": bool(games or received) or _may_get_game(user), "rarely": not (games or received)}
     return JsonResponse(
         {"signals": notifications, **polling, "waiting": build_bell(list_waiting_games(user) if games else [])}
     )
+
+
+def _may_get_game(user: User) -> bool:
+    """Return whether a challenge or a board of a club night may come."""
+    may_be_challenged = not user.is_guest and user.challenged_by != AUDIENCE_NOBODY
+    return may_be_challenged or may_get_board(user)
 
 
 def _list_challenges(user: User) -> list[Notification]:

@@ -4,6 +4,7 @@ import { playCue } from "../shared/cues.js";
 import { getJson, postForm } from "../shared/http.js";
 import { mountPage } from "../shared/live_page.js";
 import { createLiveStore, createMessageId } from "../shared/live_store.js";
+import { startNotifications } from "../shared/notification_area.js";
 import { answerChallenge, createTabTitle } from "../shared/notifications.js";
 import { getPreferences, savePreference, subscribePreferences } from "../shared/preferences.js";
 import { createSeriesLoader } from "../shared/series.js";
@@ -41,6 +42,8 @@ const setTabTitle = createTabTitle(document, dataset.dotted);
 let scene = null;
 let pendingStage = {};
 let isEndNew = false;
+/** Notification of another game, once this one is over. @type {string|null} */
+let notified = null;
 /** Whether this connection has asked for the chat. */
 let hasChat = false;
 /** Time at which the turn against the clock came into sight. */
@@ -212,10 +215,22 @@ function drawScene(before, state) {
   restoreFocus(focused);
   findCues(before, scene).forEach(playCue);
   updateClocks();
-  setTabTitle(tabText(scene));
-  isEndNew ||= Boolean(before && scene.over && !before.over);
+  updateTabTitle();
+  if (scene?.over) handleEnd(before, state);
+}
+
+function handleEnd(before, state) {
+  startNotifications(showNotified);
+  isEndNew ||= Boolean(before && !before.over);
   if (isEndNew && !state.dialog) focusEnd();
 }
+
+function showNotified(text) {
+  notified = text;
+  updateTabTitle();
+}
+
+const updateTabTitle = () => setTabTitle(notified ?? tabText(scene));
 
 /** Return whether the page waits for its first view. */
 const isWaiting = ({ link, bye, moderation }) => ["connecting", "open"].includes(link) && !bye && !moderation;

@@ -31,6 +31,7 @@ export function endPanel(shown, act, series) {
     <div class="after">${finished ? shareLinks(act) : nothing}
       ${finished && view.sheet_open ? html`<a class="button" id="replay" href=${act.urls.replay}>${
         gettext("Replay and review")}</a>` : nothing}
+      ${finished && act.urls.deal ? dealLink(act.urls) : nothing}
       <a class="button" id="record" href=${act.urls.record} download>${gettext("Download the record")}</a></div>
   </section>`;
 }
@@ -146,6 +147,9 @@ const recap = (view) => html`<section class="recap" aria-labelledby="recap"><h3 
 const shareLinks = (act) => html`<a class="button" id="picture" href=${act.urls.picture} target="_blank"
     @click=${act.picture}>${gettext("Share picture")}</a>
   <button type="button" class="button" id="share" @click=${act.share}>${gettext("Share result")}</button>`;
+
+const dealLink = (urls) => html`<a class="button" id="compare" href=${urls.deal}>${
+  gettext("Compare tables")}</a>`;
 
 /**
  * Share the result: by another app, the clipboard, or a text to copy by hand.

@@ -2,6 +2,7 @@
 import { playCue } from "../../shared/cues.js";
 import { mountPage } from "../../shared/live_page.js";
 import { createLiveStore, createMessageId } from "../../shared/live_store.js";
+import { startNotifications } from "../../shared/notification_area.js";
 import { createTabTitle } from "../../shared/notifications.js";
 import { getPreferences, subscribePreferences } from "../../shared/preferences.js";
 import { createSeriesLoader } from "../../shared/series.js";
@@ -9,7 +10,7 @@ import { loadItem, saveItem } from "../../shared/storage.js";
 import { fill } from "../../shared/texts.js";
 import { createNoteTimer, createTableActions } from "../actions.js";
 import { createScreenKeeper, vibrateFor } from "../device.js";
-import { getSeriesKey, hasEntryChanged, setNote, setPreference } from "../state.js";
+import { getSeriesKey, hasEntryChanged, isOver, setNote, setPreference } from "../state.js";
 import { createPadActions } from "./actions.js";
 import { sharePicture, shareResult } from "./end.js";
 import { findRematchSeat, findViewCue } from "./end_steps.js";
@@ -45,6 +46,8 @@ const initialState = {
 const setTabTitle = createTabTitle(document, dataset.dotted);
 let shown = null;
 let warned = false;
+/** Notification of another game, once this one is over. @type {string|null} */
+let notified = null;
 
 const store = createLiveStore(initialState, {
   kind: "table",
@@ -127,8 +130,20 @@ function handleView(view, before) {
 function notifyPlayer(view, before) {
   const name = findViewCue(view, before);
   if (name) playCue(name);
+  updateTabTitle();
+  if (isOver(view)) startNotifications(showNotified);
+}
+
+function showNotified(text) {
+  notified = text;
+  updateTabTitle();
+}
+
+function updateTabTitle() {
+  const { view } = store.state();
   const seat = findRematchSeat(view);
-  setTabTitle(seat === null ? null : fill(gettext("%(name)s asks for a rematch."), { name: view.names[seat] }));
+  const asked = seat === null ? null : fill(gettext("%(name)s asks for a rematch."), { name: view.names[seat] });
+  setTabTitle(notified ?? asked);
 }
 
 /** Dismiss the strip of followers with the next tap, wherever it lands. */
