@@ -364,6 +364,8 @@ class SampleSite:
         other.take(phone.token(), "1", phone.code)
         run_apart(_logged(phone, 4, ("blind",)))
         run_apart(_revealed(phone, 5))
+        for seat, device in enumerate((phone, other)):
+            run_apart(_logged_blind(device, seat, 4))
         other.post(f"/t/{phone.code}/transfer/", name="Bram")
         return phone, other
 
@@ -423,6 +425,14 @@ async def _logged(phone: Phone, tricks: int, without: tuple[str, ...] = ()) -> N
     async with pads(phone) as (pad,):
         for some in _portions(entries):
             assert {answer["type"] for answer in await pad.queue(some)} == {"accepted"}
+
+
+async def _logged_blind(phone: Phone, seat: int, tricks: int) -> None:
+    """Log the blind cards of a seat."""
+    lost = [trick for trick in random_game(SEED)[-1].tricks[:tricks] if trick.winner != seat]
+    async with pads(phone) as (pad,):
+        answers = await pad.queue([tap for trick in lost for _, tap in taps(trick) if tap["place"] == "blind"])
+        assert {answer["type"] for answer in answers} <= {"accepted"}
 
 
 async def _revealed(phone: Phone, number: int) -> None:
