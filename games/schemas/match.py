@@ -247,7 +247,7 @@ class NoticeShown(Message):
 
 
 class TransferShown(Message):
-    """Offer to continue the game on the other mode, online or with the printed deck.
+    """Offer to continue the game in the other mode, online or with the printed deck.
 
     ``agreed`` are the seats that agreed, ``declined`` is the seat that declined last. ``entered`` are the seats that
     entered their hands, which is needed in phase one of a physical game. ``game`` is the code of the game that goes on.

@@ -17,7 +17,7 @@ NOBODY = -1
 
 
 def pair_by_score(histories: Sequence[EntrantHistory]) -> list[EntrantPair]:
-    """SideCounts entrants of like score, in the simple form of a Swiss system that always finds a pairing.
+    """Pair entrants of like score, in the simple form of a Swiss system that always finds a pairing.
 
     By falling weight: the bye goes to an entrant who sat out least often; as few pairs as possible meet again; the
     difference in points is small, the bye goes to a low score; and the first leads are balanced.
@@ -43,7 +43,7 @@ def pair_by_score(histories: Sequence[EntrantHistory]) -> list[EntrantPair]:
 
 
 def pair_unmet(histories: Sequence[EntrantHistory]) -> list[EntrantPair]:
-    """SideCounts as many entrants as possible who have not met; entrants who sat out and played less come first.
+    """Pair as many entrants as possible who have not met; entrants who sat out and played less come first.
 
     An entrant who has met everybody is not paired; the others without an opponent have a bye.
     """

@@ -1,4 +1,4 @@
-/** Offer to continue a game on the other mode, on the pages of both. */
+/** Offer to continue a game in the other mode, on the pages of both. */
 import { fill } from "./texts.js";
 
 /**

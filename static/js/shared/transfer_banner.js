@@ -1,4 +1,4 @@
-/** Banner of an offer to continue a game on the other mode. */
+/** Banner of an offer to continue a game in the other mode. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { findTransferNote } from "./transfer.js";
 

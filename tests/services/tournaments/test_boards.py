@@ -269,24 +269,26 @@ def test_a_cancelled_table_is_replaced(host: User, mona: Moderator) -> None:
     assert sit_down(boards_of(night)[0])[0] != game
 
 
-def test_pages_get_the_link_of_a_board_that_went_to_the_printed_deck(night: Tournament, host: User) -> None:
-    enter(night, "Ana", "Bram")
-    rounds.start_round(night, host)
-    (board,) = boards_of(night)
-    online = Online(game_of(board), (user_of(board.first), user_of(board.second)), 1)
-    online.answer(0)
-    before = sheet_of(night).tournament.version
-    online.answer(1)
-    assert sheet_of(night).tournament.version > before
-
-
-def test_host_and_players_move_a_board_at_the_same_moment(night: Tournament, host: User) -> None:
+@pytest.fixture
+def offered(night: Tournament, host: User) -> Online:
+    """The online game of the only board, which its first player offers to finish with the real deck."""
     enter(night, "Ana", "Bram")
     rounds.start_round(night, host)
     (board,) = boards_of(night)
     online = Online(game_of(board), (user_of(board.first), user_of(board.second)), 0)
     online.answer(0)
-    players, by_host = in_threads([lambda: online.answer(1), lambda: boards.set_mode(board, host, Mode.TABLE)])
+    return online
+
+
+def test_pages_get_the_link_of_a_board_that_went_to_the_real_deck(night: Tournament, offered: Online) -> None:
+    before = sheet_of(night).tournament.version
+    offered.answer(1)
+    assert sheet_of(night).tournament.version > before
+
+
+def test_host_and_players_move_a_board_at_the_same_moment(night: Tournament, host: User, offered: Online) -> None:
+    (board,) = boards_of(night)
+    players, by_host = in_threads([lambda: offered.answer(1), lambda: boards.set_mode(board, host, Mode.TABLE)])
     assert {players, by_host} <= {"done", "game_over"}
     assert boards_of(night)[0].mode == Mode.TABLE
 
