@@ -10,6 +10,8 @@ from playwright.sync_api import Locator, Page, Position, expect
 
 PATIENCE = 30.0
 """Seconds after which a test gives up."""
+REPEAT_TIME, REPEAT_DISTANCE = 250, 12
+"""Milliseconds and pixels within which a press repeats the one before it: see ``static/js/matches/pointer.js``."""
 BACK = 8_000
 """Milliseconds in which a page is back: the five seconds promised, and three for a busy machine."""
 
@@ -92,9 +94,10 @@ class MatchPage:
         return self.playable.count() > 0 and not self.go_on.is_visible()
 
     def sent(self, before: int) -> None:
-        """Wait until a card has left the hand for good."""
+        """Wait until a card has left the hand for good, and the next press is not the second of a double click."""
         expect(self.hand).to_have_count(before - 1)
         expect(self.page.locator(".slot.sending")).to_have_count(0)
+        self.page.wait_for_timeout(REPEAT_TIME)
 
     def open(self, name: str) -> Locator:
         """Open one of the dialogs by its button and give its sheet."""

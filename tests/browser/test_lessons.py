@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from games.views.learn.lessons import KEYS
 from tests.browser.conftest import Arrive
-from tests.browser.match_page import MatchPage, click, eventually, tap
+from tests.browser.match_page import REPEAT_TIME, MatchPage, click, eventually, tap
 from tests.browser.visitor import PHONE, SMALLEST, Visitor, fits, inspect
 
 pytestmark = pytest.mark.browser
@@ -37,6 +37,7 @@ class LessonPage(MatchPage):
             return True  # The teacher's next step came meanwhile.
         tap(self, legal[0])
         eventually(lambda: self.hand.count() != before or self.done.is_visible(), "the card stays in the hand")
+        self.page.wait_for_timeout(REPEAT_TIME)
         return True
 
 

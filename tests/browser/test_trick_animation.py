@@ -15,7 +15,7 @@ from playwright.sync_api import CDPSession, Page, ViewportSize, expect
 from games.realtime.matches.view import build_view
 from games.state.match_state import MatchOptions
 from tests.browser.conftest import Arrive
-from tests.browser.match_page import MatchPage
+from tests.browser.match_page import REPEAT_DISTANCE, REPEAT_TIME, MatchPage
 from tests.browser.programs import Dealt
 from tests.browser.visitor import DESK, PHONE, SIDEWAYS, SMALLEST, Visitor
 from tests.realtime.match_states import match_versions
@@ -274,10 +274,6 @@ def table(arrive: Arrive, dealt: Dealt) -> MatchPage:
     visitor = arrive(dealt.ana, motion=True, viewport=PHONE, has_touch=True)
     visitor.context.add_init_script(AIM)
     return open_scripted(visitor, dealt.code)
-
-
-REPEAT_TIME, REPEAT_DISTANCE = 250, 12
-"""Milliseconds and pixels within which a press repeats the one before it: see ``static/js/matches/pointer.js``."""
 
 
 def press(wire: CDPSession, at: dict[str, Any], finger: bool, down: bool) -> None:
