@@ -59,6 +59,11 @@ class UnreadChangeList(ChangeList):
 class CaseChangeList(UnreadChangeList):
     """Change list of reports with one row for each case. A search lists reports one by one."""
 
+    @property
+    def is_of_cases(self) -> bool:
+        """Return whether each row is a case: decided reports have a row each, as those that match a search."""
+        return not self.query and self.params.get("stage") not in ("decided", "all")
+
     def get_queryset(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         """Return the first report of each case, or all reports that match a search."""
         queryset = super().get_queryset(request, *args, **kwargs)

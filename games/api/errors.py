@@ -117,7 +117,7 @@ class JsonErrorMiddleware:
     """Middleware that turns error pages under ``/api/`` into code and message, and keeps their headers.
 
     It is the outermost middleware, because Django or its middleware responds to unknown addresses, wrong methods, too
-    many fields and crashes.
+    many fields and crashes. It also makes HEAD under ``/api/`` a GET.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -125,6 +125,8 @@ class JsonErrorMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Return the response, with an error page replaced by JSON."""
+        if is_api_path(request.path) and request.method == "HEAD":
+            request.method = "GET"  # Operations know no HEAD. The server leaves the body out.
         response = self._get_response(request)
         if is_api_path(request.path) and response.status_code >= 400 and not _is_json(response):
             with translation.override(translation.get_language_from_request(request)):

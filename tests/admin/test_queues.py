@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.contrib.admin import site
 from django.test import Client
@@ -118,6 +120,13 @@ def test_the_list_counts_the_reports_of_a_case_from_one(report: Report, game: Ga
     assert count() == "1"
     reports.file_report(Sender(person("Dirk")), game, "1", Category.OTHER, "Me too.")
     assert count() == "2"
+
+
+def test_the_pager_of_the_queue_counts_cases(report: Report, game: Game, desk: Client) -> None:
+    reports.file_report(Sender(person("Dirk")), game, "1", Category.OTHER, "Me too.")
+    pages = [desk.get(list_page(Report), search).content.decode() for search in ({}, {"q": game.code})]
+    pagers = [re.findall(r'class="paginator">(.*?)</p>', page, re.DOTALL)[-1].split() for page in pages]
+    assert pagers == [["1", "case"], ["2", "reports"]]
 
 
 def test_menu_desk_queue_and_lists_count_the_same_pending_reports(

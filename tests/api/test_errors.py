@@ -53,6 +53,14 @@ def test_requests_that_django_refuses() -> None:
 
 
 @pytest.mark.parametrize(("path", "allowed"), TAKEN.items())
+def test_head_is_allowed_wherever_get_is(path: str, allowed: str, ana_client: Client) -> None:
+    answer = ana_client.head(path)
+    assert answer.status_code == (200 if "GET" in allowed else 405)
+    if "GET" in allowed:
+        assert answer.headers["Content-Type"] == ana_client.get(path).headers["Content-Type"]
+
+
+@pytest.mark.parametrize(("path", "allowed"), TAKEN.items())
 def test_a_method_that_is_not_allowed(path: str, allowed: str) -> None:
     taken = allowed.lower().split(", ")
     for method in set(METHODS) - set(taken):

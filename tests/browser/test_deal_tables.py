@@ -51,7 +51,7 @@ def test_one_deal_at_four_tables_is_compared_seat_by_seat(arrive: Arrive, open_s
     accept(other)
 
     page = pads[0].page
-    page.locator(".end").get_by_role("link", name="Compare tables").click()
+    page.locator(".end").get_by_role("link", name="Compare results").click()
     expect(page).to_have_url(re.compile(f"{path}$"))
     assert_results(page, games)
     inspect(page, SMALLEST, PHONE, DESK)

@@ -162,7 +162,7 @@ def strip(text: str) -> str:
 
 class TestPlaying:
     def test_a_visitor_creates_a_deal_and_plays_it_once(self, visitor: Client) -> None:
-        page = visitor.post(reverse("shared_deals"), follow=True)
+        page = visitor.post(reverse("shared_deals"), {"name": "Ana"}, follow=True)
         deal = SharedDeal.objects.get()
         assert deal.shuffle.commitment in page.content.decode()
         assert deal.seed not in page.content.decode()
@@ -173,6 +173,18 @@ class TestPlaying:
         assert reverse("shared_deal", args=[deal.code]) in game_page.content.decode()
         again = visitor.post(url, {"opponent": LEVEL}, headers={"Accept": "application/json"})
         assert again.json()["code"] == "deal_played"
+
+    def test_a_visitor_gives_a_name_to_create_a_deal(self, visitor: Client) -> None:
+        url = reverse("shared_deals")
+        assert 'name="name"' in visitor.get(url).content.decode()
+        unnamed = visitor.post(url, {"name": "..."})
+        assert (unnamed.status_code, SharedDeal.objects.count()) == (400, 0)
+        assert 'value="..."' in unnamed.content.decode()
+        refused = visitor.post(url, headers={"Accept": "application/json"})
+        assert (refused.status_code, refused.json()["code"]) == (400, "name_needed")
+        visitor.post(url, {"name": "Ana"})
+        assert SharedDeal.objects.get().creator == User.objects.get(display_name="Ana")
+        assert 'name="name"' not in visitor.get(url).content.decode()
 
     def test_a_browser_that_loses_its_guest_plays_a_deal_once(self, visitor: Client, deal: SharedDeal) -> None:
         url = reverse("shared_deal_play", args=[deal.code])

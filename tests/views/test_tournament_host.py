@@ -23,6 +23,7 @@ from games.state.tournament.kinds import ResultSource, TournamentPhase
 from games.views import urls
 from tests.people import person
 from tests.services.tournaments.nights import boards_of, enter, entrant_of, play_round, sheet_of, user_of
+from tests.views.tables import JSON
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LARGEST_PAGE, LARGEST_LIVE = 80_000, 40_000
@@ -212,6 +213,8 @@ class TestBoards:
             {"outcome": "bye"},
             {"outcome": "first", "first_votes": 3},
             {"outcome": "first", "first_votes": 6, "second_votes": 0},
+            {"outcome": "first", "first_votes": 3, "second_votes": 3},
+            {"outcome": "first", "first_cards": 30, "second_cards": 30},
         ],
     )
     def test_invalid_result_keeps_the_form_open(
@@ -220,9 +223,24 @@ class TestBoards:
         enter(night, "Ana", "Bram")
         rounds.start_round(night, host)
         (board,) = boards_of(night)
-        answer = browser.post(address("tournament_host_board", night, board.pk), fields)
+        url = address("tournament_host_board", night, board.pk)
+        answer = browser.post(url, {**fields, "reason": "Counted again"})
         assert answer.status_code == 400
+        assert 'value="Counted again"' in answer.content.decode()
+        refused = browser.post(url, fields, headers=JSON)
+        assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
         assert boards_of(night)[0].result is None
+
+    def test_host_gives_the_win_to_the_player_with_fewer_votes(
+        self, night: Tournament, host: User, post: Post, browser: Client
+    ) -> None:
+        enter(night, "Ana", "Bram")
+        rounds.start_round(night, host)
+        (board,) = boards_of(night)
+        corrections.set_result(board, host, BoardResult(BoardOutcome.FIRST, (3, 2)))
+        fields = {"outcome": "second", "first_votes": 3, "second_votes": 2}
+        assert post("tournament_host_board", board.pk, **fields) == "The result is changed."
+        assert boards_of(night)[0].result == BoardResult(BoardOutcome.SECOND, (3, 2))
 
     def test_result_that_is_taken_back_lets_the_game_decide(self, night: Tournament, host: User, post: Post) -> None:
         enter(night, "Ana", "Bram")
@@ -282,6 +300,17 @@ class TestEntrants:
         page = " ".join(read(browser, "tournament_host", night).split())
         for change in ("Ana → Ana R.", "takes part → removed", "removed → takes part"):
             assert change in page
+
+    @pytest.mark.parametrize("fields", [{}, {"name": "..."}])
+    def test_program_is_told_that_a_new_name_is_invalid(
+        self, night: Tournament, browser: Client, fields: dict[str, str]
+    ) -> None:
+        (ana,) = enter(night, "Ana")
+        url = address("tournament_host_entrant", night, entrant_of(night, ana).number)
+        assert browser.post(url, fields).status_code == 400
+        refused = browser.post(url, fields, headers=JSON)
+        assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
+        assert entrant_of(night, ana).name == "Ana"
 
     def test_leaver_is_marked(self, night: Tournament, browser: Client) -> None:
         (ana,) = enter(night, "Ana")

@@ -241,6 +241,25 @@ class TestReport:
         board = start(table_night)
         assert act(browser_of(ana), board, "board_report", outcome="first", first_votes="3") == 400
 
+    @pytest.mark.parametrize(
+        "fields",
+        [
+            {"outcome": "first", "first_votes": "3", "second_votes": "3"},
+            {"outcome": "draw", "first_cards": "30", "second_cards": "30"},
+        ],
+    )
+    def test_a_report_of_more_than_there_is_comes_back_with_what_was_typed(
+        self, table_night: Tournament, browser_of: Browser, fields: dict[str, str]
+    ) -> None:
+        (ana, _bram) = enter(table_night, "Ana", "Bram")
+        board = start(table_night)
+        url = reverse("board_report", args=[table_night.code, board.round.number, board.board])
+        answer = browser_of(ana).post(url, fields)
+        assert answer.status_code == 400
+        assert [answer.context["form"][name].value() for name in fields] == list(fields.values())
+        refused = browser_of(ana).post(url, fields, headers={"Accept": "application/json"})
+        assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
+
     def test_a_report_whose_winner_has_fewer_votes_is_asked_again(
         self, table_night: Tournament, browser_of: Browser
     ) -> None:

@@ -23,29 +23,38 @@ from games.views.deals.browser import remember_player
 from games.views.deals.cards import build_card_lists
 from games.views.deals.forms import DealTableForm, PlayDealForm
 from games.views.deals.results import list_results
-from games.views.matches.bot_games import make_guest_name
+from games.views.matches.forms import NameForm
 from games.views.public_urls import get_shareable_url
 from games.views.responses import (
     is_within_rate_limit,
     require_post,
     respond_done,
+    respond_problem,
     respond_refused,
     respond_too_many_requests,
+    wants_json,
 )
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def overview(request: HttpRequest) -> HttpResponse:
-    """Explain shared deals and list the reader's own, or on POST create one and redirect to its page."""
+    """Explain shared deals and list the reader's own, or on POST create one and redirect to its page.
+
+    A visitor without a name becomes a guest.
+    """
     user = get_user(request)
     if request.method != "POST":
-        own = SharedDeal.objects.filter(creator__in=queries.list_selves(user) if user else ())
-        return render(request, "deals/overview.html", {"own": own.order_by("-pk")[: service.MAX_OPEN]})
+        return _render_overview(request, user, NameForm())
+    name_form = NameForm(request.POST)
+    if user is None and not name_form.is_valid():
+        if wants_json(request):
+            return respond_problem(request, "name_needed", str(name_form.errors["name"][0]), status=400)
+        return _render_overview(request, user, name_form, 400)
     if not is_within_rate_limit(request, "create"):
         return respond_too_many_requests(request)
     try:
-        deal = service.create_deal(user or create_guest(request, make_guest_name()))
+        deal = service.create_deal(user or create_guest(request, name_form.cleaned_data["name"]))
     except Refusal as refusal:
         return respond_refused(request, refusal, reverse("shared_deals"))
     return respond_done(request, reverse("shared_deal", args=[deal.code]))
@@ -92,6 +101,12 @@ def deal_cards(request: HttpRequest, code: str) -> HttpResponse:
     if not queries.is_organizer(deal, selves) or queries.is_playing(deal, selves):
         raise Http404
     return render(request, "deals/cards.html", {"deal": deal, **build_card_lists(deal)})
+
+
+def _render_overview(request: HttpRequest, user: User | None, name_form: NameForm, status: int = 200) -> HttpResponse:
+    own = SharedDeal.objects.filter(creator__in=queries.list_selves(user) if user else ())
+    context = {"own": own.order_by("-pk")[: service.MAX_OPEN], "name_form": name_form}
+    return render(request, "deals/overview.html", context, status=status)
 
 
 def _build_context(request: HttpRequest, deal: SharedDeal, user: User | None) -> dict[str, Any]:

@@ -16,7 +16,15 @@ from games.services.tournaments import boards, results
 from games.state.game_state import Mode
 from games.views.companion.device_requests import get_table_url, get_visitor, set_device_cookie
 from games.views.current_user import get_user
-from games.views.responses import get_next_url, require_post, respond_done, respond_problem, respond_refused
+from games.views.responses import (
+    get_next_url,
+    require_post,
+    respond_done,
+    respond_invalid,
+    respond_problem,
+    respond_refused,
+    wants_json,
+)
 from games.views.tournaments.forms import ReportForm
 from games.views.tournaments.host_access import require_few_acts
 from games.views.tournaments.sheet import get_names
@@ -31,6 +39,8 @@ def report(request: HttpRequest, code: str, round_number: int, number: int) -> H
         return _render_report(request, board, ReportForm(names=names))
     form = ReportForm(request.POST, names=names)
     if not form.is_valid():
+        if wants_json(request):
+            return respond_invalid(request, form, request.path)
         return _render_report(request, board, form, 400)
     return _run(request, board, lambda user: results.report_result(board, user, form.result()))
 

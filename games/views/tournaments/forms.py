@@ -140,11 +140,14 @@ class ResultForm(forms.Form):
                 self.fields[f"{prefix}_{kind}"].label = names[seat]
 
     def clean(self) -> dict[str, Any]:
-        """Require both numbers of a pair or neither."""
+        """Require both numbers of a pair or neither, and no more together than there are."""
         values = super().clean() or self.cleaned_data
-        for kind in ("votes", "cards"):
-            if (values.get(f"first_{kind}") is None) != (values.get(f"second_{kind}") is None):
+        for kind, most in (("votes", len(Faction)), ("cards", len(DECK))):
+            first, second = values.get(f"first_{kind}"), values.get(f"second_{kind}")
+            if (first is None) != (second is None):
                 self.add_error(f"first_{kind}", _("Enter both numbers, or leave both empty."))
+            elif (first or 0) + (second or 0) > most:
+                self.add_error(f"first_{kind}", _("That result isn't possible. Check the votes and the cards."))
         return values
 
     def result(self) -> BoardResult:

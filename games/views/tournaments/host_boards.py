@@ -17,7 +17,7 @@ from games.state.tournament.kinds import ResultSource
 from games.texts.names import translate_name
 from games.texts.tournament_host import describe_report, describe_result
 from games.views.current_user import get_user
-from games.views.responses import respond_done, respond_refused
+from games.views.responses import respond_done, respond_invalid, respond_refused, wants_json
 from games.views.tournaments.host_access import get_host_url, host_act, require_few_acts, require_host, require_valid
 from games.views.tournaments.host_forms import ReasonForm, SetResultForm
 from games.views.tournaments.sheet import get_names
@@ -34,6 +34,8 @@ def board_page(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         return _render_board(request, board, SetResultForm.of_result(names, board.result))
     form = SetResultForm(request.POST, names=names)
     if not form.is_valid():
+        if wants_json(request):
+            return respond_invalid(request, form, request.path)
         return _render_board(request, board, form, status=400)
     try:
         require_few_acts(request)

@@ -12,7 +12,7 @@ from games.models import Entrant, Tournament, User
 from games.rules.errors import Refusal
 from games.services.tournaments import corrections
 from games.texts.names import restore_name, translate_name
-from games.views.responses import respond_done, respond_refused
+from games.views.responses import respond_done, respond_invalid, respond_refused, wants_json
 from games.views.tournaments.host_access import get_host_url, host_act, require_few_acts, require_host, require_valid
 from games.views.tournaments.host_forms import EntrantNameForm, ReasonForm
 
@@ -31,7 +31,10 @@ def entrant_page(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show an entrant to the host, or on POST give them another name and redirect to the page of the host."""
     tournament, user = require_host(request, code)
     entrant = get_entrant(tournament, number)
-    form = EntrantNameForm(request.POST or None, initial={"name": translate_name(entrant.name)})
+    data = request.POST if request.method == "POST" else None
+    form = EntrantNameForm(data, initial={"name": translate_name(entrant.name)})
+    if form.errors and wants_json(request):
+        return respond_invalid(request, form, request.path)
     if request.method != "POST" or not form.is_valid():
         context = {"tournament": tournament, "entrant": entrant, "form": form, "reason_form": ReasonForm()}
         status = 400 if request.method == "POST" else 200

@@ -119,7 +119,7 @@ const replayLink = (urls, kind) => html`<a class="button ${kind}" id="replay" hr
   gettext("Replay and review")}</a>`;
 
 const dealLink = (urls) => html`<a class="button quiet" id="compare" href=${urls.deal}>${
-  gettext("Compare tables")}</a>`;
+  gettext("Compare results")}</a>`;
 
 const shareButton = (act) => html`<button type="button" class="button quiet" id="share" @click=${act.share}>${
   gettext("Share")}</button>`;

@@ -32,8 +32,14 @@ export function startNotifications(setTitle) {
   if (!place || "started" in place.dataset) return;
   place.dataset.started = "";
   setTabTitle = setTitle;
+  new window.ResizeObserver(setPageRoom).observe(place);
   setTimeout(pollQuietly, FIRST_POLL);
   document.addEventListener("visibilitychange", () => document.hidden || pollQuietly());
+}
+
+/** Have the page leave as much room at its end as the notification covers. */
+function setPageRoom() {
+  document.documentElement.style.setProperty("--signals-height", `${place.offsetHeight}px`);
 }
 
 async function pollSignals() {

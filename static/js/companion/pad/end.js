@@ -149,7 +149,7 @@ const shareLinks = (act) => html`<a class="button" id="picture" href=${act.urls.
   <button type="button" class="button" id="share" @click=${act.share}>${gettext("Share result")}</button>`;
 
 const dealLink = (urls) => html`<a class="button" id="compare" href=${urls.deal}>${
-  gettext("Compare tables")}</a>`;
+  gettext("Compare results")}</a>`;
 
 /**
  * Share the result: by another app, the clipboard, or a text to copy by hand.
