@@ -7,8 +7,8 @@ const names = (...list) => Object.fromEntries(list.map((name) => [name, "readonl
 const BROWSER = names(
   "addEventListener", "clearInterval", "clearTimeout", "crypto", "CSS", "CustomEvent", "document", "DOMParser",
   "fetch", "File", "getComputedStyle", "history", "localStorage", "location", "matchMedia",
-  "MutationObserver", "navigator", "performance", "postMessage", "queueMicrotask", "scrollTo", "sessionStorage",
-  "setInterval", "setTimeout", "URL", "URLSearchParams", "WebSocket", "window", "Worker",
+  "MutationObserver", "navigator", "performance", "postMessage", "queueMicrotask", "ResizeObserver", "scrollTo",
+  "sessionStorage", "setInterval", "setTimeout", "URL", "URLSearchParams", "WebSocket", "window", "Worker",
 );
 /** What the catalogue of sentences brings. */
 const CATALOGUE = names("gettext", "interpolate", "ngettext");

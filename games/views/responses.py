@@ -33,9 +33,9 @@ def respond_done(request: HttpRequest, url: str, message: str = "", **more: obje
     return redirect(url)
 
 
-def respond_invalid(request: HttpRequest, form: BaseForm, url: str) -> HttpResponse:
+def respond_invalid(request: HttpRequest, form: BaseForm, url: str, code: str = "invalid") -> HttpResponse:
     """Respond to an invalid form with its first error, with status 400."""
-    return respond_problem(request, "invalid", str(next(iter(form.errors.values()))[0]), url, 400)
+    return respond_problem(request, code, str(next(iter(form.errors.values()))[0]), url, 400)
 
 
 def respond_refused(request: HttpRequest, refusal: Refusal, url: str, status: int | None = None) -> HttpResponse:

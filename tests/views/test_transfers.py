@@ -87,6 +87,10 @@ def test_a_phone_without_a_session_is_not_logged_in_for_an_offer_that_was_declin
     assert "sessionid" not in table.clients[0].cookies
 
 
+def test_a_phone_without_a_session_needs_a_name_to_go_on_online() -> None:
+    assert TablePages(30).post(0, "transfer", name="...")["code"] == "name_needed"
+
+
 def test_a_phone_of_both_players_is_told_to_bring_a_second_one() -> None:
     client = Client()
     game = open_table(client, "both")

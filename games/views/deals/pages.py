@@ -29,7 +29,7 @@ from games.views.responses import (
     is_within_rate_limit,
     require_post,
     respond_done,
-    respond_problem,
+    respond_invalid,
     respond_refused,
     respond_too_many_requests,
     wants_json,
@@ -49,7 +49,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     name_form = NameForm(request.POST)
     if user is None and not name_form.is_valid():
         if wants_json(request):
-            return respond_problem(request, "name_needed", str(name_form.errors["name"][0]), status=400)
+            return respond_invalid(request, name_form, request.path, "name_needed")
         return _render_overview(request, user, name_form, 400)
     if not is_within_rate_limit(request, "create"):
         return respond_too_many_requests(request)

@@ -38,6 +38,7 @@ from games.views.responses import (
     is_within_rate_limit,
     require_post,
     respond_done,
+    respond_invalid,
     respond_problem,
     respond_refused,
     respond_too_many_requests,
@@ -225,7 +226,7 @@ def _respond_too_late(request: HttpRequest, game: Game) -> HttpResponse:
 
 def _respond_name_needed(request: HttpRequest, game: Game, token: str, name_form: NameForm) -> HttpResponse:
     if wants_json(request):
-        return respond_problem(request, "name_needed", str(name_form.errors["name"][0]), get_invitation_path(game), 400)
+        return respond_invalid(request, name_form, get_invitation_path(game), "name_needed")
     return render_invitation(request, game, token, name_form)
 
 

@@ -17,7 +17,7 @@ from games.views.responses import (
     rate_limit_refusal,
     require_post,
     respond_done,
-    respond_problem,
+    respond_invalid,
     respond_refused,
 )
 from games.views.tournaments.sheet import get_tournament
@@ -31,7 +31,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     """Enter a tournament, or return to it. A visitor without a name becomes a guest."""
     tournament, form = get_tournament(code), NameForm(request.POST)
     if get_user(request) is None and not form.is_valid():
-        return respond_problem(request, "name_needed", str(form.errors["name"][0]), _get_url(tournament), 400)
+        return respond_invalid(request, form, _get_url(tournament), "name_needed")
     try:
         user = _get_counted_user(request)
         if user is None:

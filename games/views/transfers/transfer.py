@@ -25,7 +25,7 @@ from games.views.companion.device_requests import get_visitor, set_device_cookie
 from games.views.current_user import get_user
 from games.views.matches.forms import NameForm
 from games.views.matches.game import require_match_player
-from games.views.responses import respond_done, respond_refused
+from games.views.responses import respond_done, respond_invalid, respond_refused, wants_json
 from games.views.transfers.table_requests import run_at_table
 
 
@@ -72,6 +72,8 @@ def _answer_at_table(request: HttpRequest, game: Game, table: TableState, device
         agreement.require_not_declined(table, seat)
         form = NameForm(request.POST)
         if not form.is_valid():
+            if wants_json(request):
+                return respond_invalid(request, form, request.path, "name_needed")
             return _render_table_offer(request, game, table, device, form, status=400)
         user = create_guest(request, form.cleaned_data["name"])
     after = agreement.answer_at_table(game, device, user, accept=accept)

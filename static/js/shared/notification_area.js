@@ -32,7 +32,7 @@ export function startNotifications(setTitle) {
   if (!place || "started" in place.dataset) return;
   place.dataset.started = "";
   setTabTitle = setTitle;
-  new window.ResizeObserver(setPageRoom).observe(place);
+  new ResizeObserver(setPageRoom).observe(place);
   setTimeout(pollQuietly, FIRST_POLL);
   document.addEventListener("visibilitychange", () => document.hidden || pollQuietly());
 }
