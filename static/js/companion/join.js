@@ -77,8 +77,8 @@ function seatForm(preview) {
 
 const nameField = (seat, preview) => html`<div class="field"><label for="join-name">${gettext("Your name")}</label>
       <input id="join-name" maxlength="20" autocomplete="nickname" autocapitalize="words" spellcheck="false"
-        .value=${state.names[seat]
-          ?? preview.names[seat]} @input=${(event) => setName(seat, event.target.value)}></div>`;
+        placeholder=${preview.names[seat]} .value=${state.names[seat] ?? ""}
+        @input=${(event) => setName(seat, event.target.value)}></div>`;
 
 const historyNote = (name) =>
   html`<p class="soft">${fill(gettext("The result will appear in %(name)s's history."), { name })}</p>`;
