@@ -1,8 +1,8 @@
 """`manage.py` of a site for tests, with switches that the product does not have.
 
-Environment variables: BEAT, LEASE, CLAIM_AFTER, COMING_BACK (after an outage) and SWEEP (between two looks for games
-whose time is out) in seconds; HASHES, rounds of password hashing; DEAL, the seed of all games, with which bots play
-at once; SQL_LOGGER=on, a log line for each statement.
+Environment variables: BEAT, LEASE, CLAIM_AFTER, COMING_BACK (after an outage), SWEEP (between two looks for games
+whose time is out) and CODES (for which a code of an app is right) in seconds; HASHES, rounds of password hashing; DEAL,
+the seed of all games, with which bots play at once; SQL_LOGGER=on, a log line for each statement.
 """
 
 import logging
@@ -33,6 +33,7 @@ def main() -> None:
 
 
 def set_timings() -> None:
+    from django.conf import settings
     from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
     from games.jobs import periodic_tasks
@@ -44,6 +45,7 @@ def set_timings() -> None:
             setattr(presence, name, timedelta(seconds=float(os.environ[variable])))
     outages.RETURN_TIME = timedelta(seconds=float(os.environ.get("COMING_BACK", outages.RETURN_TIME.total_seconds())))
     PBKDF2PasswordHasher.iterations = int(os.environ.get("HASHES", PBKDF2PasswordHasher.iterations))
+    settings.MFA_TOTP_PERIOD = int(os.environ.get("CODES", 30))
     periodic_tasks.SWEEP_INTERVAL = float(os.environ.get("SWEEP", periodic_tasks.SWEEP_INTERVAL))
 
 

@@ -102,7 +102,7 @@ class PadPage:
         expect(self.waiting).to_have_attribute("data-waiting", str(count))
 
     def correct(self, trick: str, name: str, card: str) -> None:
-        """Tap a logged card and then the right one."""
+        """Tap a place in the log and then its card."""
         self.tab("log")
         self.page.locator(f'[data-trick="{trick}"] [data-place="{name}"]').click()
         self.tap(card)

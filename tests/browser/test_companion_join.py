@@ -107,8 +107,7 @@ def test_the_other_player_comes_by_no_way_to_a_seat_whose_phone_is_here(arrive: 
     ana.leads(0)
     for place, card in (("revealed", "U5"), ("lead", "G9"), ("follow", "K4")):
         ana.log(place, card)
-    ana.tap("D3")
-    ana.sent()
+    ana.correct("1.1", "blind", "D3")
     codes = ["New device for Ana", "New device for Bram", "Add a display"]
     for pad, shown in ((ana, codes), (bram, codes[1:])):
         pad.tab("table")

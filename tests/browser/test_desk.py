@@ -7,21 +7,25 @@ from collections.abc import Callable
 
 import pytest
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from django.conf import LazySettings
 from playwright.sync_api import Page, expect
 
 from tests.admin.staff import PASSWORD, appoint
 from tests.browser.conftest import Arrive
 from tests.browser.programs import deal
 from tests.browser.visitor import PHONE
-from tests.site_process import Site
+from tests.site_process import Site, TimedSite
 
 pytestmark = pytest.mark.browser
+CODE_PERIOD = 10**9
+"""Seconds for which a code of the app is right. The usual half minute may end before the code is sent."""
 
 
 def test_a_moderator_gets_to_the_desk_and_resumes_a_paused_game(
-    arrive: Arrive, daphne_site: Callable[..., Site]
+    arrive: Arrive, daphne_site: Callable[..., Site], settings: LazySettings
 ) -> None:
-    site = daphne_site(RATE_LIMITS="0")
+    settings.MFA_TOTP_PERIOD = CODE_PERIOD
+    site = daphne_site(TimedSite, RATE_LIMITS="0", CODES=str(CODE_PERIOD))
     dealt = deal(site.url)
     dealt.play(2)
     appoint(site, "Mona")

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.match_page import eventually
 from tests.browser.programs import Dealt
 from tests.browser.visitor import PHONE, inspect
 
@@ -44,9 +45,8 @@ def test_without_a_network_a_game_is_not_shown_and_a_page_in_the_readers_languag
     page.goto(f"/m/{dealt.code}/")
     page.locator(".hand .card").first.wait_for()
     page.wait_for_load_state("networkidle")
-    cached = page.evaluate(CACHED)
-    assert any("/matches/main." in path for path in cached)
-    assert [path for path in cached if not HASHED.match(path)] == ["/offline/"]
+    eventually(lambda: any("/matches/main." in path for path in page.evaluate(CACHED)), "the script is not cached")
+    assert [path for path in page.evaluate(CACHED) if not HASHED.match(path)] == ["/offline/"]
     visitor.expect_cut_line()
     visitor.context.set_offline(True)
     for language, words in NO_CONNECTION.items():
@@ -57,7 +57,7 @@ def test_without_a_network_a_game_is_not_shown_and_a_page_in_the_readers_languag
         assert page.locator("html").get_attribute("lang") == language
     inspect(page, PHONE)
     visitor.context.set_offline(False)
-    expect(page.locator(".hand .card")).to_have_count(13, timeout=20_000)
+    expect(page.locator(".hand .card")).to_have_count(13)
 
 
 def test_an_invitation_is_shared_where_the_phone_can(arrive: Arrive, dealt: Dealt) -> None:

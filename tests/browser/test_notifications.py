@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Worker, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.programs import Dealt, deal
-from tests.browser.visitor import LOOKED, PHONE, Visitor, inspect
+from tests.browser.visitor import PHONE, Visitor, inspect
 from tests.push_service import PushBrowser, PushService, serve_pushes
 from tests.site_process import Site
 
@@ -24,7 +24,7 @@ def test_the_bell_counts_a_game_when_it_is_the_players_turn_and_leads_there(arri
     bell = page.locator("[data-bell]")
     expect(bell.locator(".bell-count")).to_be_hidden()
     dealt.play(1)
-    expect(bell.locator(".bell-count")).to_have_text("1", timeout=LOOKED)
+    expect(bell.locator(".bell-count")).to_have_text("1")
     expect(bell.locator("[data-bell-label]")).to_have_text("1 game is waiting for you")
     bell.locator("summary").click()
     bell.get_by_role("link", name="It's your turn against Ana.").click()
@@ -83,24 +83,24 @@ def push_site(push_service: PushService, daphne_site: Callable[..., Site]) -> It
     assert site.crash() == ""
 
 
-def open_preferences(arrive: Arrive, game: Dealt, phone: PushBrowser, push_site: Site) -> tuple[Visitor, Page]:
-    """Bram's preferences, in a browser that allows notifications when it is asked."""
+def open_preferences(arrive: Arrive, game: Dealt, phone: PushBrowser, push_site: Site) -> tuple[Visitor, Page, Worker]:
+    """Bram's preferences, in a browser that allows notifications when it is asked, and its service worker."""
     visitor = arrive(game.bram, url=push_site.url, service_workers="allow")
     visitor.context.add_init_script(f"({ALLOWED})({json.dumps(phone.fields)})")
     page = visitor.page()
-    page.goto("/preferences/")
-    return visitor, page
+    with visitor.context.expect_event("serviceworker") as worker:
+        page.goto("/preferences/")
+    return visitor, page, worker.value
 
 
 def test_a_browser_that_was_asked_shows_a_notification_which_leads_to_the_game(
     arrive: Arrive, push_service: PushService, push_site: Site
 ) -> None:
     game, phone = deal(push_site.url), PushBrowser(push_service.url)
-    visitor, page = open_preferences(arrive, game, phone, push_site)
+    visitor, page, worker = open_preferences(arrive, game, phone, push_site)
     page.get_by_role("button", name="Turn on notifications").click()
     expect(page.locator("[data-says=on]")).to_be_visible()
     game.play_alone(game.ana)
-    (worker,) = visitor.context.service_workers
     worker.evaluate(SHOWING)
     deliver_push(visitor, page, json.dumps(phone.reads(push_service.next())))
     (shown,) = worker.evaluate(SHOWN)
@@ -115,7 +115,7 @@ def test_a_browser_that_was_asked_shows_a_notification_which_leads_to_the_game(
 def test_preferences_say_whether_this_browser_shows_notifications(
     arrive: Arrive, push_service: PushService, push_site: Site
 ) -> None:
-    _, page = open_preferences(arrive, deal(push_site.url), PushBrowser(push_service.url, "other"), push_site)
+    _, page, _ = open_preferences(arrive, deal(push_site.url), PushBrowser(push_service.url, "other"), push_site)
     on = page.get_by_role("button", name="Turn on notifications")
     off = page.get_by_role("button", name="Turn off notifications")
     on.click()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.visitor import LOOKED, PHONE, inspect
+from tests.browser.visitor import PHONE, inspect
 from tests.client import Person
 from tests.site_process import Site
 
@@ -89,7 +89,7 @@ def test_a_player_on_another_page_is_called_by_sound_and_title_when_an_opponent_
         page.goto("/rules/")
         page.locator("h1").click()
     Person(open_site.url, "Bram").join(code)
-    expect(page.get_by_role("status").get_by_text("Bram joined your game.")).to_be_visible(timeout=LOOKED)
+    expect(page.get_by_role("status").get_by_text("Bram joined your game.")).to_be_visible()
     assert page.title().startswith("● Bram joined your game.")
     expect(page.locator("html")).to_have_attribute("data-rung", "yes")
     inspect(page)

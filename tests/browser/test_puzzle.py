@@ -23,9 +23,8 @@ class PuzzlePage(MatchPage):
 
     def ended(self, verdict: str) -> None:
         """Go on from each trick until the end of the puzzle is shown."""
-        end = self.page.locator(".coach-end h3")
+        end = self.page.locator(".coach-end h3", has_text=verdict)
         eventually(lambda: self.looked_on(end), "the line is never played out")
-        expect(end).to_have_text(verdict)
 
     def looked_on(self, end: Locator) -> bool:
         """Go on from a finished trick; return whether the end is shown."""

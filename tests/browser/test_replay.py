@@ -100,13 +100,13 @@ def test_a_player_reads_the_review_and_plays_on_from_a_step(arrive: Arrive, open
 
 def test_a_review_says_that_the_engine_is_starting_and_what_its_curve_shows(arrive: Arrive, over: Dealt) -> None:
     page = arrive(over.bram).page()
-    page.route("**/review/", lambda route: route.fulfill(status=202, json={"state": "starting"}))
+    review = gave_away(over, 30, 6)
+    answer: dict[str, Any] = {"status": 202, "json": {"state": "starting"}}
+    page.route("**/review/", lambda route: route.fulfill(**answer))
     page.goto(f"/m/{over.code}/replay/")
     page.get_by_role("button", name="Review this game").click()
     expect(page.get_by_text("The engine is starting.")).to_be_visible()
-    page.unroute("**/review/")
-    review = gave_away(over, 30, 6)
-    page.route("**/review/", lambda route: route.fulfill(json=review))
+    answer |= {"status": 200, "json": review}
     expect(page.get_by_text("In phase one, the line is an estimate")).to_be_visible()
     rows = page.locator(".review-curve tbody tr", has_text="Phase two · trick 3")
     expect(rows.locator(".chip")).to_have_text([one["card"][1:] for one in review["endings"]])

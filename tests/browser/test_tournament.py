@@ -24,7 +24,7 @@ from tests.browser.conftest import Arrive
 from tests.browser.match_page import MatchPage, eventually, play_on
 from tests.browser.pad_page import scanned
 from tests.browser.programs import Dealt
-from tests.browser.visitor import LOOKED, PHONE
+from tests.browser.visitor import PHONE
 
 pytestmark = pytest.mark.browser
 NAMES = [f"Player {letter}" for letter in "ABCDEFGHIJKLMNOP"]
@@ -140,7 +140,7 @@ def open_board(board: Board, players: dict[str, Player]) -> list[Page]:
 def check_announcement(page: Page, board: Board) -> None:
     """Check that a page, which stays where it is, says that the game of a board has started."""
     signal = page.locator(".signal")
-    expect(signal).to_contain_text("Your club night game against", timeout=LOOKED)
+    expect(signal).to_contain_text("Your club night game against")
     expect(signal.get_by_role("link", name="Go to game")).to_have_attribute("href", f"/m/{board.game}/")
     expect(page).to_have_title(re.compile("^● Your club night game against"))
     expect(MatchPage(page).end).to_be_visible()

@@ -13,7 +13,6 @@ from tests.browser.match_page import click
 from tests.browser.programs import Dealt
 from tests.browser.visitor import (
     DESK,
-    LOOKED,
     OF_COLOURS,
     PHONE,
     SCHEMES,
@@ -57,7 +56,7 @@ def test_miniboards_show_each_card_as_it_is_played_and_games_that_begin(arrive: 
     link = page.locator(f"[data-code='{dealt.code}'] h2 a")
     link.focus()
     begun = dealt.another()
-    expect(page.locator(f"[data-code='{begun}']")).to_be_visible(timeout=LOOKED)
+    expect(page.locator(f"[data-code='{begun}']")).to_be_visible()
     expect(link).to_be_focused()
     inspect(page)
 

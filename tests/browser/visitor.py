@@ -6,7 +6,7 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect
 
 from tests.browser.match_page import MatchPage
 from tests.client import Person
@@ -15,8 +15,8 @@ PHONE = ViewportSize(width=360, height=640)
 SMALLEST = ViewportSize(width=320, height=568)
 SIDEWAYS = ViewportSize(width=640, height=360)
 DESK = ViewportSize(width=1280, height=800)
-LOOKED = 20_000
-"""Milliseconds in which an open page asks again for signals, which it does every few seconds."""
+WAIT = 20_000
+"""Milliseconds that acts and expectations wait at most. Open pages ask the site every few seconds, on busy machines."""
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, Scheme] = ("light", "dark")
 # Messages of a browser that cannot reach the server.
@@ -56,6 +56,8 @@ REST = """([name, all, seen]) => {
 OF_COLOURS = ("color-contrast", "link-in-text-block")
 """Rules whose result depends on the colour scheme."""
 
+expect.set_options(timeout=WAIT)
+
 
 class Visitor:
     """A browser context, with the session of `program` when that is given.
@@ -82,7 +84,7 @@ class Visitor:
         moves = "no-preference" if motion else "reduce"
         options = {"viewport": DESK, "service_workers": "block", "reduced_motion": moves, **options}
         self.context: BrowserContext = browser.new_context(base_url=url, **options)
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(WAIT)
         if not hasty:
             self.context.add_init_script(PATIENT)
         if not newcomer:
