@@ -30,11 +30,12 @@ export async function showStep(root, step, done) {
   if (done) showEnd(root.parentElement, end);
 }
 
-/** Show the way on once the last trick has been looked at. The focus goes there if it has lost its place. */
+/** Show the way on, in sight, once the last trick has been looked at. The focus goes there if it has lost its place. */
 async function showEnd(table, end) {
   table.dataset.done = "";
   end.hidden = false;
   await waitForTrick(table);
+  end.scrollIntoView({ block: "nearest" });
   if (document.activeElement === document.body) end.querySelector("h3").focus({ preventScroll: true });
 }
 
