@@ -12,6 +12,13 @@ from tests.browser.visitor import PHONE, SMALLEST, Visitor, fits, inspect
 
 pytestmark = pytest.mark.browser
 WIDTH = "element => element.getBoundingClientRect().width"
+HEARD = """() => {
+  const told = document.querySelector(".coach-told");
+  window.heard = [];
+  new MutationObserver(() => heard.push([told.textContent, Boolean(document.querySelector(".slot.wins"))]))
+    .observe(told, { childList: true });
+}"""
+"""Keeps each text of the coach from now on, and whether a trick shows its winner at that moment."""
 QUICK = """localStorage.setItem("preferences", '{"speed":"quick"}')"""
 
 
@@ -104,6 +111,17 @@ def test_the_next_words_wait_for_the_trick_to_be_seen_and_a_lesson_starts_again(
     assert ask.evaluate(WIDTH) > 1
     page.get_by_role("button", name="Start again").click()
     expect(table.hand).to_have_count(cards)
+
+
+def test_the_coach_speaks_of_a_trick_when_it_shows_its_winner(arrive: Arrive) -> None:
+    page = arrive(viewport=PHONE, has_touch=True, is_mobile=True, motion=True).page()
+    page.goto("/learn/following/")
+    table = LessonPage(page)
+    eventually(table.awaited, "nothing to play")
+    page.evaluate(HEARD)
+    tap(table, "G7")
+    expect(table.says).to_contain_text("so you win the trick")
+    assert [winner for _, winner in page.evaluate("heard")] == [True]
 
 
 @pytest.mark.parametrize(("lesson", "language"), [("phase-one", "id"), ("game", "en"), ("game", "nl")])

@@ -129,6 +129,22 @@ def test_the_line_that_keeps_the_win_is_played_out_on_the_table_and_left_again(a
     at(page, 30)
 
 
+def test_the_verdict_on_a_card_is_in_sight_beside_its_table_on_a_phone(arrive: Arrive, over: Dealt) -> None:
+    page = arrive(over.bram, viewport=PHONE, has_touch=True, is_mobile=True, motion=True).page()
+    page.route("**/review/", lambda route: route.fulfill(json=gave_away(over, 30, 6)))
+    page.goto(f"/m/{over.code}/replay/?step=31")
+    page.evaluate("document.querySelector('#review-ask').scrollIntoView({ block: 'end', behavior: 'instant' })")
+    page.get_by_role("button", name="Review this game").tap()
+    expect(page.locator(".review-card")).to_be_in_viewport()
+    page.locator(".review-moments").get_by_text("threw away the win").tap()
+    expect(page.get_by_label("Next card")).to_be_in_viewport()
+    verdict = page.locator("#replay-verdict")
+    expect(verdict).to_be_in_viewport()
+    expect(verdict).to_contain_text("threw away the win")
+    page.get_by_label("Next card").tap()
+    expect(verdict).not_to_contain_text("threw away the win")
+
+
 def gave_away(dealt: Dealt, ply: int, cards: int) -> dict[str, Any]:
     """A review with one mistake, whose better line is the one that was played."""
     plays = json.loads(dealt.ana.get(f"/m/{dealt.code}/record/")[1])["plays"]

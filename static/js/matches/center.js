@@ -12,7 +12,7 @@ import { gainText, progressText } from "./texts.js";
 export function center(scene, state, act) {
   const { board, done } = scene;
   if (!board) return html`<section class="court empty">${drawing("laurel")}</section>`;
-  return html`<section class="court ${done && scene.won ? "done" : ""}" aria-label=${gettext("The table")}
+  return html`<section class="court ${done ? (scene.won ? "done" : "lies") : ""}" aria-label=${gettext("The table")}
       @click=${() => act.held() && act.dismiss()}>
     ${header(scene, state, act)}
     ${cardLayout(scene, state, powerLine(scene))}

@@ -15,8 +15,8 @@ export function chatButton(act) {
 export function speechBubble({ speaking }, seat) {
   const said = speaking[seat];
   if (!said) return nothing;
-  return html`<span class="bubble" aria-hidden="true" dir="auto">${
-    isGesture(said.word) ? gestureIcon(said.word) : said.text}</span>`;
+  return html`<span class="speech"><span class="bubble ${said.word ? "phrase" : ""}" aria-hidden="true" dir="auto">${
+    isGesture(said.word) ? gestureIcon(said.word) : said.text}</span></span>`;
 }
 
 /** Return the messages of the moment, for screen readers. @returns {string[]} */

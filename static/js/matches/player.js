@@ -20,10 +20,10 @@ export function player(scene, state, seat, act) {
     ${playerDisk(scene, state, seat, act)}
     <div class="who">
       <b class="name">${playerName(scene, seat)}</b>
-      <span class="role">${clock(scene, seat)}${botLabel(scene, seat)}${role(scene, state, seat, turn)}</span>
+      <span class="role">${clock(scene, seat)}${state.speaking ? speechBubble(state, seat) : nothing}${
+        botLabel(scene, seat)}${role(scene, state, seat, turn)}</span>
     </div>
     ${board ? [backs(scene, seat), followers(scene, seat, act), scene.over ? nothing : votes(scene, seat)] : nothing}
-    ${state.speaking ? speechBubble(state, seat) : nothing}
   </section>`;
 }
 

@@ -151,7 +151,8 @@ function keepStep(link) {
   link.href = url;
 }
 
-const review = createReview(document.getElementById("replay-review"), {
+const reviewPlace = document.getElementById("replay-review");
+const review = createReview(reviewPlace, {
   url: dataset.review, near,
   go: (at) => (setState(stopRunning(States.goToStep(state, at))), scrollToTable()),
   line: async (at, cards) => {
@@ -160,11 +161,22 @@ const review = createReview(document.getElementById("replay-review"), {
     scrollToTable();
     return answer;
   },
+  ready: scrollToAnswer,
+  verdict: (texts) => { document.getElementById("replay-verdict").textContent = texts.join(" "); },
 });
+
+const getScrollBehavior = () => (hasMotion() ? "smooth" : "instant");
 
 /** Scroll to the table, which is above the review on a phone. */
 function scrollToTable() {
-  if (stage.getBoundingClientRect().top < 0) stage.scrollIntoView({ behavior: hasMotion() ? "smooth" : "instant" });
+  if (stage.getBoundingClientRect().top < 0) stage.scrollIntoView({ behavior: getScrollBehavior() });
+}
+
+/** Scroll to the curve and the verdict under it, unless the reader has left the review meanwhile. */
+function scrollToAnswer() {
+  const { top, bottom } = reviewPlace.getBoundingClientRect();
+  if (bottom < 0 || top > window.innerHeight) return;
+  reviewPlace.querySelector(".review-curve + *").scrollIntoView({ block: "nearest", behavior: getScrollBehavior() });
 }
 
 async function loadReplay() {

@@ -91,17 +91,22 @@ const chanceTable = (points, name) => html`<details><summary>${gettext("Show as 
       <td>${toPercent(chance)}${error ? ` ± ${Math.max(1, toPercent(2 * error))}` : ""}</td></tr>`)}</tbody>
   </table></details>`;
 
-/** Draw the verdict on the last card. It is read aloud with each step. */
-function cardVerdict(data, { step, names }, act) {
+/** Return the sentences about the last card; none where there is no verdict. @returns {string[]} */
+function verdictTexts(data, { step, names }) {
   const { early, late } = findVerdicts(data, step);
+  if (early) return earlyTexts(early, names[early.seat]);
+  return late ? lateTexts(late, names[late.seat], names[1 - late.seat]) : [];
+}
+
+/** Draw the verdict on the last card. It is read aloud with the words under the table. */
+function cardVerdict(data, reader, act) {
+  const { early, late } = findVerdicts(data, reader.step);
   const one = early ?? late;
   if (!one) return html`<p class="soft" role="status">${gettext("Step to a card to see its review.")}</p>`;
-  const [name, other] = [names[one.seat], names[1 - one.seat]];
-  const texts = early ? earlyTexts(early, name) : lateTexts(late, name, other);
   const bad = early ? early.verdict === "mistake" : late.gave_away;
   return html`<div class="review-card ${bad ? "bad" : ""}">
-    <h3>${name} ${cardChip(one.card)}</h3>
-    <div role="status">${texts.map((text) => html`<p>${text}</p>`)}</div>
+    <h3>${reader.names[one.seat]} ${cardChip(one.card)}</h3>
+    ${verdictTexts(data, reader).map((text) => html`<p>${text}</p>`)}
     ${late?.line?.length ? html`<button type="button" class="button" id="review-line" @click=${() => act.line(late)}>${
       gettext("Show best line")}</button>` : nothing}
   </div>`;
@@ -128,7 +133,8 @@ const RETRY_AFTER = 1_500;
  * Create the review beside a replay.
  * @param {HTMLElement} place
  * @param {{url: string, near: 0|1, go: (step: number) => void,
- *   line: (step: number, cards: string[]) => Promise<import("../shared/http.js").Answer>}} page
+ *   line: (step: number, cards: string[]) => Promise<import("../shared/http.js").Answer>,
+ *   ready: () => void, verdict: (texts: string[]) => void}} page `verdict`: on the last card, with each drawing
  * @returns {{draw: (state: import("./state.js").Replay) => void}} shows what there is of a step
  */
 export function createReview(place, page) {
@@ -152,6 +158,7 @@ export function createReview(place, page) {
     shows(meanwhile);
     const next = readAnswer(await getJson(page.url));
     shows(next);
+    if (next.state === "ready") page.ready();
     if (["starting", "thinking"].includes(next.state)) setTimeout(() => ask(next), RETRY_AFTER);
   }
 
@@ -159,7 +166,9 @@ export function createReview(place, page) {
     replay = state;
     if (!state?.data) return;
     const names = state.data.players.map(({ name }) => name);
-    drawReview(place, asked, { step: state.step, last: getLastStep(state), near: page.near, names }, act);
+    const reader = { step: state.step, last: getLastStep(state), near: page.near, names };
+    drawReview(place, asked, reader, act);
+    page.verdict(asked.data && !state.line ? verdictTexts(asked.data, reader) : []);
     place.hidden = false;
   }
 
