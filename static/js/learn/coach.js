@@ -3,7 +3,7 @@
 const FINISHED_TRICK = ".court.done";
 
 const findParts = (root) => Object.fromEntries(
-  ["where", "told", "ask", "end"].map((name) => [name, root.querySelector(`.coach-${name}`)]));
+  ["heading", "text", "prompt", "end"].map((name) => [name, root.querySelector(`[data-coach-${name}]`)]));
 
 /** Set a text, but not the same again, which screen readers would repeat. */
 function setText(element, text) {
@@ -18,11 +18,11 @@ function setText(element, text) {
  * @param {boolean} done
  */
 export function showStep(root, step, done) {
-  const { where, told, ask, end } = findParts(root);
-  setText(where, step.where);
-  if (step.told || step.ask) {
-    setText(told, step.told);
-    setText(ask, step.ask);
+  const { heading, text, prompt, end } = findParts(root);
+  setText(heading, step.heading);
+  if (step.text || step.prompt) {
+    setText(text, step.text);
+    setText(prompt, step.prompt);
   }
   if (done) showEnd(root.parentElement, end);
 }

@@ -3,9 +3,9 @@
  *
  * @typedef {object} Step as in games/schemas/lesson.py
  * @property {object} view
- * @property {string} where
- * @property {string} told
- * @property {string} ask
+ * @property {string} heading
+ * @property {string} text
+ * @property {string} prompt
  *
  * @typedef {object} World
  * @property {(played: string[]) => Promise<import("../shared/http.js").Answer>} ask how the lesson stands after these
