@@ -1,18 +1,18 @@
-/** Coach: the teacher's words beside the table, and the way on after a lesson. */
+/** Coach: the teacher's texts beside the table, and the links after a lesson. */
 
 const FINISHED_TRICK = ".court.done";
 
 const findParts = (root) => Object.fromEntries(
   ["heading", "text", "prompt", "end"].map((name) => [name, root.querySelector(`[data-coach-${name}]`)]));
 
-/** Set a text, but not the same again, which screen readers would repeat. */
+/** Set a text unless it is unchanged, which screen readers would read again. */
 function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
   element.hidden = !text;
 }
 
 /**
- * Show the coach's words of a step.
+ * Show the texts of a step.
  * @param {HTMLElement} root the coach
  * @param {import("./lesson.js").Step} step
  * @param {boolean} done
@@ -27,7 +27,7 @@ export function showStep(root, step, done) {
   if (done) showEnd(root.parentElement, end);
 }
 
-/** Show the way on once the last trick has been looked at. The focus goes there if it has lost its place. */
+/** Show the links once the last trick has been dismissed, and focus them if nothing else has the focus. */
 async function showEnd(table, end) {
   table.dataset.done = "";
   end.hidden = false;
@@ -36,17 +36,17 @@ async function showEnd(table, end) {
 }
 
 /**
- * Wait until a finished trick has been looked at.
- * @param {HTMLElement} table @returns {Promise<void>} done once no finished trick lies on it
+ * Wait until no finished trick is shown.
+ * @param {HTMLElement} table @returns {Promise<void>}
  */
 export function waitForTrick(table) {
   return new Promise((resolve) => {
-    const watch = new MutationObserver(look);
-    watch.observe(table, { childList: true, subtree: true, attributes: true, attributeFilter: ["class"] });
-    look();
-    function look() {
+    const observer = new MutationObserver(check);
+    observer.observe(table, { childList: true, subtree: true, attributes: true, attributeFilter: ["class"] });
+    check();
+    function check() {
       if (table.querySelector(FINISHED_TRICK)) return;
-      watch.disconnect();
+      observer.disconnect();
       resolve();
     }
   });
