@@ -16,7 +16,7 @@ SMALLEST = ViewportSize(width=320, height=568)
 SIDEWAYS = ViewportSize(width=640, height=360)
 DESK = ViewportSize(width=1280, height=800)
 LOOKED = 20_000
-"""Milliseconds in which an open page asks again for signals, which it does every few seconds."""
+"""Milliseconds in which an open page asks again for notifications, which it does every few seconds."""
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, Scheme] = ("light", "dark")
 # Messages of a browser that cannot reach the server.

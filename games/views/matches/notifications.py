@@ -124,22 +124,20 @@ class PlayerSeat:
 def list_notifications(request: HttpRequest) -> HttpResponse:
     """Return the notifications and the bell of the requesting user, for the script of every page.
 
-    ``open`` is false if no notification can come, so that the page need not ask again. ``rarely`` is true if only a
-    challenge or a board of a club night can come. Respond with 429 above the rate limit. The number of queries does
-    not depend on that of the games.
+    ``polling`` is ``off`` if no notification can come, and ``slow`` if only a challenge or a board of a club night can.
+    Respond with 429 above the rate limit. The number of queries does not depend on that of the games.
     """
     user = get_user(request)
     if user is None:
-        return JsonResponse({"signals": [], "open": False, "rarely": False})
-    if not rate_limits.hit("signals", str(user.pk)):
+        return JsonResponse({"notifications": [], "polling": "off"})
+    if not rate_limits.hit("notifications", str(user.pk)):
         return respond_too_many_requests(request)
     online_users.mark_online([user.pk])
     games, received = _list_games(user), _list_challenges(user)
     notifications = [asdict(notification) for notification in (*received, *_list_game_notifications(games, user))]
-    polling = {"open": bool(games or received) or _may_get_game(user), "rarely": not (games or received)}
-    return JsonResponse(
-        {"signals": notifications, **polling, "waiting": build_bell(list_waiting_games(user) if games else [])}
-    )
+    polling = "fast" if games or received else "slow" if _may_get_game(user) else "off"
+    bell = build_bell(list_waiting_games(user) if games else [])
+    return JsonResponse({"notifications": notifications, "polling": polling, "bell": bell})
 
 
 def _may_get_game(user: User) -> bool:
