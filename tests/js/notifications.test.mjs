@@ -21,16 +21,16 @@ test("a notification is announced once", () => {
 });
 
 test("one sound for all that is news at once: the rarest of it", () => {
-  const all = [notification("turn"), notification("rematch"), notification("sat")];
-  assert.equal(announceNotifications(all, []).cue, "sat");
-  assert.equal(announceNotifications(all, ["sat"]).cue, "rematch");
-  assert.equal(getForemost(all).kind, "sat");
+  const all = [notification("turn"), notification("rematch"), notification("start")];
+  assert.equal(announceNotifications(all, []).cue, "start");
+  assert.equal(announceNotifications(all, ["start"]).cue, "rematch");
+  assert.equal(getForemost(all).kind, "start");
   assert.equal(getForemost([]), undefined);
 });
 
 test("old notifications are forgotten", () => {
   const announced = Array.from({ length: 40 }, (_, number) => `old-${number}`);
-  assert.deepEqual(announceNotifications([notification("sat")], announced).announced, [...announced.slice(1), "sat"]);
+  assert.deepEqual(announceNotifications([notification("start")], announced).announced, [...announced.slice(1), "start"]);
 });
 
 test("one's turn calls when it comes, not while it lasts, and not at the first look", () => {

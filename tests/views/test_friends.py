@@ -103,7 +103,7 @@ class TestChallenge:
         )
         assert "Challenges Ana" in main_text(bram_client, "/")
         assert bram_client.post(notification["answers"]["join"], headers=JSON).json()["url"] == page
-        assert notifications(ana_client)[0]["kind"] == "sat"
+        assert notifications(ana_client)[0]["kind"] == "start"
 
     def test_only_the_challenged_player_gets_in_by_the_link(
         self, bram: User, ana_client: Client, bram_client: Client, cleo_client: Client, visitor: Client

@@ -72,7 +72,7 @@ def test_nothing_is_asked_for_again_without_a_game(
 
 def test_the_creator_is_notified_of_the_opponent(running_game: Game, ana_client: Client) -> None:
     (notification,) = notifications_of(ana_client)["notifications"]
-    assert (notification["kind"], notification["text"]) == ("sat", "Bram joined your game.")
+    assert (notification["kind"], notification["text"]) == ("start", "Bram joined your game.")
     assert notification["url"] == f"/m/{running_game.code}/"
     assert notifications_of(ana_client)["notifications"] == [notification]
 

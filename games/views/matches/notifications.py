@@ -231,7 +231,7 @@ def _build_notification(seat: PlayerSeat, marks: EntryMarks) -> Notification | N
     kind, game, match = _get_kind(seat, marks), seat.game, seat.match
     if kind is None:
         return None
-    event_kinds = {"sat": MatchEventKind.DEALT, "rematch": MatchEventKind.REMATCH}
+    event_kinds = {"start": MatchEventKind.DEALT, "rematch": MatchEventKind.REMATCH}
     since = marks[game.pk, event_kinds[kind]].number if kind in event_kinds else _count_cards(match)
     text = _get_text(kind, translate_name(seat.other.name), game)
     return Notification(f"{game.code}:{kind}:{since}", kind, text, game.address)
@@ -248,7 +248,7 @@ def _get_kind(seat: PlayerSeat, marks: EntryMarks) -> str | None:
     if seat.match.frozen or seat.match.over or seat.match.state is None:
         return None
     if _is_newly_dealt(seat) and _has_not_seen_deal(seat, marks):
-        return "sat"
+        return "start"
     return "turn" if seat.match.state.to_play == seat.me.seat else None
 
 
@@ -279,7 +279,7 @@ def _is_board(game: Game) -> bool:
 
 def _get_text(kind: str, name: str, game: Game) -> str:
     texts = {
-        "sat": _get_start_text(game),
+        "start": _get_start_text(game),
         "turn": _("It's your turn against %(name)s."),
         "rematch": _("%(name)s offers a rematch."),
     }

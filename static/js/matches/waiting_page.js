@@ -23,7 +23,7 @@ function handleStatus({ status }) {
 
 function announceOpponent() {
   setTabTitle(page.dataset.come);
-  const heard = playCue("sat");
+  const heard = playCue("start");
   if (document.hidden) document.addEventListener("visibilitychange", openGame, { once: true });
   else if (heard) setTimeout(openGame, SOUND_TIME);
   else openGame();

@@ -58,7 +58,7 @@ export const VIBRATIONS = Object.freeze({
   end: [40, 60, 40, 60, 90],
   challenge: [50, 40, 50],
   time: [60, 40, 60, 40, 60],
-  sat: [30, 90, 30],
+  start: [30, 90, 30],
   rematch: [30, 60, 30, 60, 30],
 });
 

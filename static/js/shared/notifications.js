@@ -1,14 +1,14 @@
 /**
  * Notifications: which to announce, the tab's title and icon, and answers to challenges.
  *
- * @typedef {{key: string, kind: "challenge"|"sat"|"rematch"|"turn", text: string, url: string,
+ * @typedef {{key: string, kind: "challenge"|"start"|"rematch"|"turn", text: string, url: string,
  *   answers?: {join: string, decline: string, game: string, commitment: string}|null}} Notification
  */
 import { getPart, savePart } from "./commitments.js";
 import { postForm } from "./http.js";
 
 /** Kinds of notifications, the most surprising first. */
-const ORDER = ["challenge", "sat", "rematch", "turn"];
+const ORDER = ["challenge", "start", "rematch", "turn"];
 /** Number of keys that are remembered. */
 export const MAX_REMEMBERED = 40;
 

@@ -55,10 +55,10 @@ export function findRematchSeat(view) {
 /**
  * Find the cue of a new view.
  * @param {object} view @param {object|null} before the view before it; with the first nothing is new
- * @returns {"sat"|"rematch"|null} the sound of it
+ * @returns {"start"|"rematch"|null} the sound of it
  */
 export function findViewCue(view, before) {
   if (!before || !view.you.seats.length) return null;
-  if (hasOther(view) && !hasOther(before)) return "sat";
+  if (hasOther(view) && !hasOther(before)) return "start";
   return findRematchSeat(view) !== null && findRematchSeat(before) === null ? "rematch" : null;
 }
