@@ -89,7 +89,7 @@ def test_a_game_is_played_and_its_deal_checked_where_browsers_do_no_cryptography
     ana.get_by_text("More").click()
     ana.get_by_role("link", name="Check the deal").click()
     assert verdict(ana) == "verified"
-    expect(ana.locator("[data-message=memory_gave]")).to_be_visible()
+    expect(ana.locator("[data-message=browser_contributed]")).to_be_visible()
     field = ana.locator("#record")
     record = json.loads(field.input_value())
     assert (record["shuffle"]["commitment"], record["shuffle"]["parts"][0]) == (

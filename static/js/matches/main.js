@@ -1,5 +1,5 @@
 /** Entry point of a match: one state, one socket, one drawing. */
-import { getPart, moveCommitment, recordView, rematchKey, savePart } from "../shared/commitments.js";
+import { copyDeal, getPart, recordView, rematchKey, savePart } from "../shared/commitments.js";
 import { playCue } from "../shared/cues.js";
 import { getJson, postForm } from "../shared/http.js";
 import { mountPage } from "../shared/live_page.js";
@@ -145,7 +145,7 @@ function handleView(view, before) {
 
 /** Follow a rematch with the part of its deal, and a game that moved to the table by the site, which knows the way. */
 function follow({ rematch, transfer }) {
-  if (rematch?.game) moveCommitment(rematchKey(dataset.code), rematch.game);
+  if (rematch?.game) copyDeal(rematchKey(dataset.code), rematch.game);
   if (transfer?.game) around.reload();
 }
 

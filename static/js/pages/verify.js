@@ -22,9 +22,9 @@ function checkRecord(content, code) {
   const verdict = verifyDeal(record);
   answer.dataset.verdict = verdict;
   if (verdict !== "verified") return showMessages(verdict);
-  const memory = compareRecord(code, record);
-  if (memory === "other") answer.dataset.verdict = "other_promise";
-  return showMessages(memory === "other" ? "other_promise" : "verified", ...listMissingParts(record), `memory_${memory}`);
+  const comparison = compareRecord(code, record);
+  if (comparison === "other") answer.dataset.verdict = "other_commitment";
+  return showMessages(answer.dataset.verdict, ...listMissingParts(record), `browser_${comparison}`);
 }
 
 function parseRecord(content) {
