@@ -36,7 +36,7 @@ const STAGE_ACTIONS = {
   endStage: States.endStage, clearTrick: States.clearTrick,
   castVote: States.castVote, dismissTrick: States.dismissTrick,
 };
-const { root, place, dataset, around, appear } = mountPage("place", true);
+const { root, place, dataset, browser, appear } = mountPage("place", true);
 const setTabTitle = createTabTitle(document, dataset.dotted);
 
 let scene = null;
@@ -56,13 +56,13 @@ const initialState = {
   kept: loadShownView(dataset.socket), note: takeServerMessages(document),
 };
 const store = createLiveStore(initialState, {
-  kind: "view",
-  received: (state, view) => States.receiveView({ ...state, moving: hasMotion() }, view),
+  viewType: "view",
+  receiveView: (state, view) => States.receiveView({ ...state, moving: hasMotion() }, view),
   draw: handleChange,
-  next: (view) => view.rematch?.game ?? null,
-  viewed: handleView,
-  linked: (link) => link === "open" && (sendPendingCard(app), sendPendingRequest(app), (hasChat = false)),
-  beat: (beat) => (serverClock.heard(beat.now), updateClocks(),
+  getNextGame: (view) => view.rematch?.game ?? null,
+  onView: handleView,
+  onLink: (link) => link === "open" && (sendPendingCard(app), sendPendingRequest(app), (hasChat = false)),
+  onHeartbeat: (beat) => (serverClock.heard(beat.now), updateClocks(),
     store.setState(States.receiveHeartbeat(store.state(), beat))),
   messages: {
     accepted: ({ id, version }) =>
@@ -74,7 +74,7 @@ const store = createLiveStore(initialState, {
     said: showChatMessage,
     hear: () => act.askWords(),
   },
-}, around);
+}, browser);
 
 const app = {
   ...store,
@@ -146,7 +146,7 @@ function handleView(view, before) {
 /** Follow a rematch with the part of its deal, and a game that moved to the table by the site, which knows the way. */
 function follow({ rematch, transfer }) {
   if (rematch?.game) copyDeal(rematchKey(dataset.code), rematch.game);
-  if (transfer?.game) around.reload();
+  if (transfer?.game) browser.reload();
 }
 
 /** Introduce the game to a newcomer, once. */

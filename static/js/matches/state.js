@@ -40,7 +40,7 @@
  * @property {string|null} saying the id of what was said last, until it is answered
  * @property {boolean} sound by preference
  * @property {boolean} shortcuts letters and digits act by themselves
- * @typedef {import("../shared/live_store.js").Live & Match} State
+ * @typedef {import("../shared/live_store.js").LiveState & Match} State
  */
 import { isOutdated, LIVE_STATE } from "../shared/live_store.js";
 import { getAidNote, hasTakenBack } from "./aid.js";
