@@ -46,7 +46,7 @@ function setSpeech(on) {
   saveItem(SPEECH_KEY, on);
   store.setState({ ...store.state(), speaks: on });
   if (on) speech.say([gettext("The display now reads aloud.")]);
-  else speech.hush();
+  else speech.stop();
 }
 
 /** Turn speech off after a failure. After a reload the button needs a new tap. */
