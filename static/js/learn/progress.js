@@ -15,7 +15,7 @@ export function loadProgress(lesson) {
 
 /**
  * Save the progress of a lesson. A lesson that was done once stays done.
- * @param {string} lesson @param {Progress} now
+ * @param {string} lesson @param {Progress} progress
  */
 export function saveProgress(lesson, { played, done }) {
   saveItem(KEY, { ...loadItem(KEY, {}), [lesson]: { played, done: done || loadProgress(lesson).done } });

@@ -154,7 +154,7 @@ export function stopAnimations() {
   animations.clear();
 }
 
-/** Finish all animations. @returns {boolean} whether something was still moving; it has arrived now */
+/** Finish all animations. @returns {boolean} whether one was still running */
 export function finishAnimations() {
   const moving = [...animations.keys()].filter((one) => one.playState !== "finished");
   for (const one of moving) one.finish();
@@ -165,7 +165,7 @@ const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 /** Cards that come one after another, and not at once. */
 const SEQUENCE_MIN = 3;
 
-/** Return whether this person sees things move now. @returns {boolean} whether this person sees things move just now */
+/** Return whether cards are animated now. @returns {boolean} */
 export const hasMotion = () => !reducedMotion.matches && !document.hidden;
 
 /**

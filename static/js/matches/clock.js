@@ -89,13 +89,13 @@ function daysText(rest) {
 
 /**
  * Return whether this page saw the time of a seat run out.
- * @param {import("./state.js").State} state @returns {boolean} whether this page saw the time of the seat run out
+ * @param {import("./state.js").State} state @returns {boolean}
  */
 export const isTimeOut = ({ view, late }) => Boolean(view?.clock?.out) && view.clock.out === late;
 
 /**
  * Return whether the reader may decide how the game goes on.
- * @param {import("./state.js").State} state @returns {boolean} whether the reader is to say how the game goes on
+ * @param {import("./state.js").State} state @returns {boolean}
  */
 export const canDecideTimeout = (state) =>
   isTimeOut(state) && !state.view.clock.daily && state.view.you !== null && state.view.you !== state.view.clock.runs;

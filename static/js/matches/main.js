@@ -111,8 +111,8 @@ const act = {
 };
 
 const pollRatings = createRatingPoller({
-  ask: () => getJson(dataset.ratings),
-  tell: (ratings) => store.setState({ ...store.state(), ratings }),
+  fetchRatings: () => getJson(dataset.ratings),
+  onRatings: (ratings) => store.setState({ ...store.state(), ratings }),
 });
 
 const loadSeries = createSeriesLoader(dataset.series, (series) => store.setState({ ...store.state(), series }));

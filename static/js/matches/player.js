@@ -146,10 +146,7 @@ function castTexts(count) {
 
 const PACES = { human: () => gettext("like a person"), quick: () => gettext("fast") };
 
-/**
- * Find the seat of a bot.
- * @param {import("./scene.js").Scene} scene @returns {0|1|null} the seat that one of the site's own holds
- */
+/** Return the seat of a bot. @param {import("./scene.js").Scene} scene @returns {0|1|null} */
 export const findBotSeat = (scene) =>
   [scene.far, scene.near].find((seat) => scene.view.players[seat]?.opponent) ?? null;
 

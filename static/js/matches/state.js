@@ -109,10 +109,7 @@ function keepDialog(dialog, view, shown) {
 export const receiveHeartbeat = (state, { claim }) =>
   (state.dialog === "claim" && !claim ? { ...state, dialog: null } : state);
 
-/**
- * Return whether the reader may claim the win, never in their own turn.
- * @param {State} state @returns {boolean} whether the reader may claim the win, never in their own turn
- */
+/** Return whether the reader may claim the win, never in their own turn. @param {State} state @returns {boolean} */
 export const canClaim = ({ view, beat }) =>
   Boolean(beat?.claim) && view.you !== null && view.status === "playing" && view.board?.turn !== view.you;
 
@@ -159,16 +156,13 @@ export function castVote(state) {
   return over ? { ...state, stage: null } : { ...state, cast: state.cast + 1 };
 }
 
-/** End the current stage, and begin the next. @param {State} state @returns {State} the same: nothing was */
+/** End the current stage, and begin the next. @param {State} state @returns {State} the same if there was none */
 export function endStage(state) {
   if (state.stage === "goes") return clearTrick(state);
   return state.stage ? { ...state, stage: null } : state;
 }
 
-/**
- * Return whether a finished trick lies there to be looked at.
- * @param {State} state @returns {boolean} whether a finished trick lies there to be looked at
- */
+/** Return whether a finished trick is shown, and not yet dismissed. @param {State} state @returns {boolean} */
 export const isTrickShown = (state) => Boolean(state.held) && state.stage !== "goes";
 
 /**
@@ -215,37 +209,25 @@ const getThought = (view, thought) => (view.clock && thought !== undefined ? { t
 /** Return the line of the game in which a card was chosen, where cards may be taken back. */
 const getLine = (view) => (view.aid ? { line: view.aid.line } : {});
 
-/** Return whether a card may be played now. @param {State} state @returns {boolean} whether a card may be played now */
+/** Return whether a card may be played now. @param {State} state @returns {boolean} */
 export const canPlay = (state) =>
   state.view?.board?.legal.length > 0 && !state.pending && state.link !== "ended";
 
-/**
- * Return whether a player may cancel the game without the other.
- * @param {object} view @returns {boolean} whether a player may cancel the game without the other
- */
+/** Return whether a player may cancel the game without the other. @param {object} view @returns {boolean} */
 export const canCancelAlone = (view) => view.board?.ply === 0 && !view.options?.rated;
 
-/**
- * Return whether the reader may offer to cancel the game.
- * @param {object} view @returns {boolean} whether the reader may offer to cancel the game
- */
+/** Return whether the reader may offer to cancel the game. @param {object} view @returns {boolean} */
 export function canOfferCancel(view) {
   const people = view.players.every((player) => player && !player.opponent);
   return people && view.you !== null && view.status === "playing" && !canCancelAlone(view)
     && (!view.cancel || (view.cancel.declined && view.cancel.by !== view.you));
 }
 
-/**
- * Return whether the other player's offer to cancel waits for the reader.
- * @param {object|null} view @returns {boolean} whether the other player waits for an answer to their offer
- */
+/** Return whether the other player's offer to cancel waits for the reader. @param {object|null} view */
 export const hasCancelOffer = (view) => Boolean(view?.cancel) && !view.cancel.declined && view.you !== null
   && view.cancel.by !== view.you;
 
-/**
- * Return whether the other player's offer of a rematch waits for the reader.
- * @param {object|null} view @returns {boolean} whether the other player waits for an answer about a rematch
- */
+/** Return whether the other player's offer of a rematch waits for the reader. @param {object|null} view */
 export function hasRematchOffer(view) {
   if (!view?.rematch || view.you === null) return false;
   const { asked, declined, game } = view.rematch;
@@ -260,7 +242,7 @@ const FACTORS = { slow: 1.8, normal: 1, quick: 0.5 };
 
 /**
  * Return how long a stage lasts.
- * @param {keyof TIMES} what @param {"slow"|"normal"|"quick"} speed @returns {number} milliseconds
+ * @param {keyof typeof DURATIONS} what @param {"slow"|"normal"|"quick"} speed @returns {number} milliseconds
  */
 export const getDuration = (what, speed) => Math.round(DURATIONS[what] * FACTORS[speed]);
 
@@ -269,7 +251,7 @@ export const getDuration = (what, speed) => Math.round(DURATIONS[what] * FACTORS
  * @param {State} state
  * @param {{speed: "slow"|"normal"|"quick", hold: number}} wishes
  * @returns {{key: string, act: "endStage"|"clearTrick"|"castVote"|"dismissTrick", after: number}|null}
- *   the same `key` for the same waiting; `act` is a function of `state.js`
+ *   the same `key` for the same stage; `act` is a function of `state.js`
  */
 export function findNextStage(state, { speed, hold }) {
   if (state.stage === "lies") return stageTimer("endStage", getDuration("lies", speed));

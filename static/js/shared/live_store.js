@@ -37,10 +37,7 @@ export const SESSION_ENDED = 4401;
 /** The state of every live page before its first view. @type {LiveState} */
 export const LIVE_STATE = { view: null, beat: null, link: "connecting", bye: null, moderation: null };
 
-/**
- * Return whether the state has a newer view.
- * @param {LiveState} state @param {object} view @returns {boolean}
- */
+/** Return whether the state has a newer view. @param {LiveState} state @param {object} view @returns {boolean} */
 export const isOutdated = (state, view) => Boolean(state.view) && view.version < state.view.version;
 
 /**

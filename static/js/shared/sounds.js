@@ -55,7 +55,7 @@ export const SOUNDS = Object.freeze({
     ...glass(0.36, 784, 0.5, 0.28)],
 });
 
-/** Return the seconds that a sound lasts. @param {string} name @returns {number} seconds that the sound lasts */
+/** Return the seconds that a sound lasts. @param {string} name @returns {number} */
 export const getLength = (name) => Math.max(...SOUNDS[name].map(({ at, long }) => at + long));
 
 /** Play a sound. @param {BaseAudioContext} context @param {string} name @param {number} [from] */
