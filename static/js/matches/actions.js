@@ -157,17 +157,17 @@ export function createAidActions(app) {
 
 /** Return whether aid may be requested. A finished trick is dismissed first. */
 function canAsk({ state, setState }, aided) {
-  if (!aided() || state().wish) return false;
+  if (!aided() || state().request) return false;
   if (States.isTrickShown(state())) setState(States.dismissTrick(state()));
   return true;
 }
 
 function sendRequest(app, message) {
-  app.setState({ ...app.state(), wish: { ...message, id: app.newId() } });
+  app.setState({ ...app.state(), request: { ...message, id: app.newId() } });
   sendPendingRequest(app);
 }
 
 /** Send the pending request, or send it again: the same id is answered once. */
 export function sendPendingRequest({ state, send }) {
-  if (state().wish) send(state().wish);
+  if (state().request) send(state().request);
 }

@@ -51,9 +51,9 @@ let turnStart = 0;
 const serverClock = createServerClock(() => performance.now());
 
 const initialState = {
-  ...States.INITIAL_STATE, shortcuts: loadItem(SHORTCUTS, true), hinted: loadItem(EXPLAINED, []),
+  ...States.INITIAL_STATE, shortcuts: loadItem(SHORTCUTS, true), explainedPowers: loadItem(EXPLAINED, []),
   sort: getPreferences().sort, sound: getPreferences().sound,
-  kept: loadShownView(dataset.socket), note: takeServerMessages(document),
+  restoredView: loadShownView(dataset.socket), note: takeServerMessages(document),
 };
 const store = createLiveStore(initialState, {
   viewType: "view",
@@ -62,7 +62,7 @@ const store = createLiveStore(initialState, {
   getNextGame: (view) => view.rematch?.game ?? null,
   onView: handleView,
   onLink: (link) => link === "open" && (sendPendingCard(app), sendPendingRequest(app), (hasChat = false)),
-  onHeartbeat: (beat) => (serverClock.heard(beat.now), updateClocks(),
+  onHeartbeat: (beat) => (serverClock.addSample(beat.now), updateClocks(),
     store.setState(States.receiveHeartbeat(store.state(), beat))),
   messages: {
     accepted: ({ id, version }) =>
@@ -94,7 +94,7 @@ const act = {
   ...createAidActions(app),
   ...createChallengeActions(app),
   ...Chat.createChatActions(app),
-  phrases: JSON.parse(dataset.words || '{"phrases": [], "gestures": []}'),
+  phrases: JSON.parse(dataset.phrases || '{"phrases": [], "gestures": []}'),
   deal: document.getElementById("deal")?.content.firstElementChild,
   rulings: document.getElementById("rulings")?.content.firstElementChild,
   urls: dataset,
@@ -121,8 +121,8 @@ const updateClocks = createClockTicker({
   clock: () => store.state().view?.clock ?? null,
   now: serverClock.now,
   place: (seat) => place.querySelector(`[data-clock="${seat}"]`),
-  warns: warnTime,
-  late: (out) => store.state().late === out || store.setState({ ...store.state(), late: out, note: null }),
+  onLowTime: warnTime,
+  onTimeOut: (out) => store.state().late === out || store.setState({ ...store.state(), late: out, note: null }),
 });
 
 /** Warn the player whose time runs out. */
@@ -160,7 +160,7 @@ function introduce() {
 function requestDetails(view) {
   if (dataset.series && view.status === "finished") loadSeries(`${view.result.ending} ${view.result.winner}`);
   if (dataset.ratings && hasRatingChange(view)) pollRatings();
-  if (!hasChat && dataset.words && Chat.canChat(view)) hasChat = act.askWords();
+  if (!hasChat && dataset.phrases && Chat.canChat(view)) hasChat = act.askWords();
 }
 
 /** Show a message beside its speaker as long as it takes to read. */
@@ -193,11 +193,11 @@ function handleChange(before) {
 /** Explain a power that acted for the first time, once its trick is over. A lesson has explained it itself. */
 function explainPower(done) {
   const state = store.state();
-  const power = findNewPower(done, state.hinted);
+  const power = findNewPower(done, state.explainedPowers);
   if (!power || state.note || state.view.result) return;
-  const hinted = [...state.hinted, power];
-  saveItem(EXPLAINED, hinted);
-  store.setState({ ...state, hinted, note: dataset.lesson ? null : createPowerTip(power) });
+  const explainedPowers = [...state.explainedPowers, power];
+  saveItem(EXPLAINED, explainedPowers);
+  store.setState({ ...state, explainedPowers, note: dataset.lesson ? null : createPowerTip(power) });
 }
 
 function redraw() {

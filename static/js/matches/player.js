@@ -173,8 +173,8 @@ export function botChoice(scene, act) {
   const { opponent } = scene.view.players[findBotSeat(scene)] ?? {};
   if (!opponent || !Object.keys(act.opponents).length) return nothing;
   return html`<label class="against"><span>${gettext("Rematch against")}</span><select id="level">
-    ${Object.entries(act.opponents).map(([level, { words }]) => html`<option value=${level}
-      ?selected=${level === opponent.level}>${words}</option>`)}</select></label>`;
+    ${Object.entries(act.opponents).map(([level, { label }]) => html`<option value=${level}
+      ?selected=${level === opponent.level}>${label}</option>`)}</select></label>`;
 }
 
 /** Draw a bot's portrait as a button. @param {import("./scene.js").Scene} scene @param {0|1} seat */

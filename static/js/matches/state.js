@@ -13,7 +13,7 @@
  * Without motion there are no stages.
  *
  * @typedef {{id: string, card: string, ply: number, line?: number, thought?: number, accepted: number|null}} Pending
- * @typedef {{type: "hint"|"take_back", ply: number, line: number, id: string}} Wish
+ * @typedef {{type: "hint"|"take_back", ply: number, line: number, id: string}} AidRequest
  * @typedef {{kind: "info"|"bad"|"good"|"why"|"advice"|"tip", text: string, title?: string, stays?: true,
  *   section?: string}} Note `section` of the rules, which a tip links
  * @typedef {object} Match
@@ -23,10 +23,10 @@
  * @property {number} cast how many factions have voted, while they vote
  * @property {boolean} moving whether this person sees things move
  * @property {"faction"|"rank"|"dealt"} sort order of the hand
- * @property {string[]} hinted the powers that this person was told about
- * @property {object|null} kept what this tab showed before it was loaded anew
+ * @property {string[]} explainedPowers the powers whose tips were shown
+ * @property {object|null} restoredView the view that this tab showed before the page was reloaded
  * @property {Pending|null} pending
- * @property {Wish|null} wish what was asked of the site and not answered yet
+ * @property {AidRequest|null} request the request for aid that is not answered yet
  * @property {number|null} late the `out` of the clock whose time this page has seen to be out
  * @property {number|null} lifted place in the hand of the card that is lifted
  * @property {Note|null} note
@@ -49,8 +49,9 @@ const OVER = ["finished", "called_off"];
 
 /** The state before the first view. @type {State} */
 export const INITIAL_STATE = {
-  ...LIVE_STATE, held: null, done: null, stage: null, cast: 0, moving: false, kept: null, sort: "faction", hinted: [],
-  pending: null, wish: null, lifted: null, note: null, dialog: null, ratings: [], series: null, busy: false,
+  ...LIVE_STATE, held: null, done: null, stage: null, cast: 0, moving: false, restoredView: null, sort: "faction",
+  explainedPowers: [],
+  pending: null, request: null, lifted: null, note: null, dialog: null, ratings: [], series: null, busy: false,
   shortcuts: true, sound: false, late: null, challenge: null, words: null, speaking: { 0: null, 1: null }, saying: null,
 };
 
@@ -115,7 +116,7 @@ export const canClaim = ({ view, beat }) =>
 
 /** Hold the trick that this view has finished, or begin the end if there is none. */
 function holdTrick(state, view) {
-  const old = state.view ?? state.kept;
+  const old = state.view ?? state.restoredView;
   // The tab may have been somebody else's.
   const held = old?.you === view.you ? getHeldView(old, view) : null;
   if (!held) return state.view ? beginVoting(state, view) : {};
@@ -170,7 +171,7 @@ export const isTrickShown = (state) => Boolean(state.held) && state.stage !== "g
  * @param {State} state @param {string} id @param {number} version @returns {State}
  */
 export function acceptMessage(state, id, version) {
-  if (state.wish?.id === id) return { ...state, wish: null };
+  if (state.request?.id === id) return { ...state, request: null };
   if (state.pending?.id !== id) return state;
   return settlePending({ ...state, pending: { ...state.pending, accepted: version } });
 }
@@ -187,7 +188,7 @@ function settlePending(state) {
  * @param {State} state @param {string|null} id @param {string} text @returns {State}
  */
 export function refuseMessage(state, id, text) {
-  if (id !== null && state.wish?.id === id) return { ...state, wish: null, note: { kind: "bad", text } };
+  if (id !== null && state.request?.id === id) return { ...state, request: null, note: { kind: "bad", text } };
   const mine = id === null || state.pending?.id === id;
   return mine ? { ...state, pending: null, note: { kind: "bad", text } } : state;
 }
@@ -249,7 +250,7 @@ export const getDuration = (what, speed) => Math.round(DURATIONS[what] * FACTORS
 /**
  * Find the next stage that comes by itself.
  * @param {State} state
- * @param {{speed: "slow"|"normal"|"quick", hold: number}} wishes
+ * @param {{speed: "slow"|"normal"|"quick", hold: number}} preferences
  * @returns {{key: string, act: "endStage"|"clearTrick"|"castVote"|"dismissTrick", after: number}|null}
  *   the same `key` for the same stage; `act` is a function of `state.js`
  */
