@@ -44,7 +44,7 @@ class Page(WebSocketClient):
             self.version = 0 if text == b"ready" else json.loads(text)["version"]
             self.shown.set_result(None)
 
-    def lost(self, reason: str) -> None:
+    def on_failure(self, reason: str) -> None:
         self.failure = reason
         for waiting in (self.open, self.shown):
             if not waiting.done():
@@ -63,7 +63,7 @@ async def open_pages(
     """Open a page at each address, ``at_once`` at a time; return them in the order of their first views."""
     limit, shown = asyncio.Semaphore(at_once), []
 
-    async def come(path: str, cookie: str) -> None:
+    async def open_page(path: str, cookie: str) -> None:
         async with limit:
             page = Page()
             headers = {"Origin": f"http://{server.host}:{server.port}", "Cookie": cookie}
@@ -72,14 +72,14 @@ async def open_pages(
             shown.append(page)
 
     async with asyncio.timeout(TIME_LIMIT):
-        await asyncio.gather(*(come(*place) for place in places))
+        await asyncio.gather(*(open_page(*place) for place in places))
     return shown
 
 
 def measure_connections(server: RunningServer, games: Sequence[SeededGame], at_once: int = PARALLEL_PAGES) -> float:
     """Return the milliseconds of the server's CPU for each page that connects."""
 
-    async def measured() -> float:
+    async def measure() -> float:
         places, before = list_addresses(server, games), server.cpu()
         pages = await open_pages(server, places, at_once)
         cpu = server.cpu() - before
@@ -88,7 +88,7 @@ def measure_connections(server: RunningServer, games: Sequence[SeededGame], at_o
         await asyncio.sleep(0.5)
         return 1000 * cpu / len(places)
 
-    return asyncio.run(measured())
+    return asyncio.run(measure())
 
 
 def measure_restart(folder: Path, games: Sequence[SeededGame]) -> float:

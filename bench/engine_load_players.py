@@ -39,7 +39,7 @@ class BotOpponent:
         self._sent, self.left = 0.0, False
 
     @property
-    def think(self) -> float:
+    def think_time(self) -> float:
         return random.uniform(*self._think_time)
 
     async def start_game(self) -> None:

@@ -32,7 +32,7 @@ def measure_idle(
 ) -> list[list[float]]:
     """Return for each round the share of a core that the pages of these games take of each server."""
 
-    async def measured() -> list[list[float]]:
+    async def measure() -> list[list[float]]:
         pages: list[Page] = []
         for server in servers:
             pages += await open_pages(server, list_addresses(server, games))
@@ -45,7 +45,7 @@ def measure_idle(
             raise RuntimeError(f"{lost} pages were lost")
         return parts
 
-    return asyncio.run(measured())
+    return asyncio.run(measure())
 
 
 async def measure_cpu_shares(servers: Sequence[RunningServer], seconds: int) -> list[float]:

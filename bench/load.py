@@ -119,14 +119,14 @@ def create_games_over_http(url: str, count: int) -> list[SeededGame]:
     """Create games on a running server, over HTTP as any program would."""
     from tests.client import Person
 
-    def one(_: int) -> SeededGame:
+    def create_game(_: int) -> SeededGame:
         ana, bram = Person(url, "Ana"), Person(url, "Bram")
         code = ana.open_game()
         bram.join(code)
         return SeededGame(0, code, (ana.cookies["sessionid"], bram.cookies["sessionid"]))
 
     with ThreadPoolExecutor(8) as pool:
-        return list(pool.map(one, range(count)))
+        return list(pool.map(create_game, range(count)))
 
 
 def parse_arguments() -> argparse.Namespace:

@@ -21,7 +21,7 @@ class Table:
     """One game between two sockets. ``waits`` are the seconds from sending a card until the opponent sees it."""
 
     def __init__(self, game: SeededGame, think: float) -> None:
-        self.game, self.think = game, think
+        self.game, self.think_time = game, think
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.waits: list[float] = []
         self.accepted = 0
@@ -71,12 +71,12 @@ class Table:
 
 
 class GameRecorder(Protocol):
-    """What a player reports about its game."""
+    """Table that records what its players send and see."""
 
     game: SeededGame
 
     @property
-    def think(self) -> float: ...
+    def think_time(self) -> float: ...
 
     def record_sent(self, seat: int, ply: int) -> None: ...
 
@@ -108,12 +108,12 @@ class Player(WebSocketClient):
     @abstractmethod
     def begin(self) -> None: ...
 
-    def lost(self, reason: str) -> None:
+    def on_failure(self, reason: str) -> None:
         self.table.fail(reason)
 
     def play(self, card: str, ply: int) -> None:
-        if self.table.think:
-            asyncio.get_running_loop().call_later(self.table.think, self._send_card, card, ply)
+        if self.table.think_time:
+            asyncio.get_running_loop().call_later(self.table.think_time, self._send_card, card, ply)
         else:
             self._send_card(card, ply)
 

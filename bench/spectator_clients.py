@@ -37,7 +37,7 @@ class Spectator(WebSocketClient):
         elif kind == "beat":
             self.send(b'{"type":"here","version":' + self.version + b"}")
 
-    def lost(self, reason: str) -> None:
+    def on_failure(self, reason: str) -> None:
         self.counts["lost"] += 1
         if not self.seen.done():
             self.seen.set_result(None)

@@ -27,7 +27,7 @@ class WebSocketClient(asyncio.Protocol, ABC):
     def on_text(self, text: bytes) -> None: ...
 
     @abstractmethod
-    def lost(self, reason: str) -> None:
+    def on_failure(self, reason: str) -> None:
         """Handle a connection that the server closed, or a breach of the protocol."""
 
     def send(self, text: bytes) -> None:
@@ -52,13 +52,13 @@ class WebSocketClient(asyncio.Protocol, ABC):
 
     def connection_lost(self, exc: Exception | None) -> None:
         if not self._closing:
-            self.lost(f"the connection ended: {exc}")
+            self.on_failure(f"the connection ended: {exc}")
 
     def data_received(self, data: bytes) -> None:
         self._buffer = self._buffer + data if self._buffer else data
-        if not self.open.done() and not self._opened():
+        if not self.open.done() and not self._receive_handshake():
             return
-        while (frame := self._frame()) is not None:
+        while (frame := self._take_frame()) is not None:
             opcode, body = frame
             if opcode == TEXT:
                 self.bytes += len(body)
@@ -67,9 +67,9 @@ class WebSocketClient(asyncio.Protocol, ABC):
                 self._transport.write(struct.pack("!BBI", 0x80 | PONG, 0x80 | len(body), 0) + body)
             elif opcode == CLOSE and not self._closing:
                 self._closing = True
-                self.lost(f"the server closed the socket: {body!r}")
+                self.on_failure(f"the server closed the socket: {body!r}")
 
-    def _opened(self) -> bool:
+    def _receive_handshake(self) -> bool:
         head, end, rest = self._buffer.partition(b"\r\n\r\n")
         if not end:
             return False
@@ -80,8 +80,8 @@ class WebSocketClient(asyncio.Protocol, ABC):
             self.open.set_exception(ConnectionError(head.split(b"\r\n")[0].decode()))
         return True
 
-    def _frame(self) -> tuple[int, bytes] | None:
-        """Return the first whole frame of the buffer, None while it is not whole."""
+    def _take_frame(self) -> tuple[int, bytes] | None:
+        """Take the first frame from the buffer and return it; None while it is incomplete."""
         buffer = self._buffer
         if len(buffer) < 2:
             return None
@@ -96,8 +96,8 @@ class WebSocketClient(asyncio.Protocol, ABC):
         return buffer[0] & 15, buffer[start : start + size]
 
 
-async def connect(wire: WebSocketClient, host: str, port: int, path: str, headers: Mapping[str, str]) -> None:
-    """Connect ``wire`` and wait until the handshake is done."""
-    await asyncio.get_running_loop().create_connection(lambda: wire, host, port)
-    wire.handshake(f"{host}:{port}", path, headers)
-    await asyncio.wait_for(wire.open, 60)
+async def connect(client: WebSocketClient, host: str, port: int, path: str, headers: Mapping[str, str]) -> None:
+    """Connect ``client`` and wait until the handshake is done."""
+    await asyncio.get_running_loop().create_connection(lambda: client, host, port)
+    client.handshake(f"{host}:{port}", path, headers)
+    await asyncio.wait_for(client.open, 60)

@@ -40,7 +40,7 @@ SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
     "wrong_codes": (parse("100/hour"),),
     "second_factor": (parse("5/minute"), parse("30/hour")),
     "prefer": (parse("60/minute"),),
-    "signals": (parse("120/minute"),),
+    "notifications": (parse("120/minute"),),
     "report": (parse("5/minute"), parse("30/hour")),
     "export": (parse("2/minute"), parse("10/hour")),
     "tokens": (parse("10/minute"), parse("60/hour")),
@@ -52,8 +52,8 @@ SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
 sign-up and log-in. What everybody at a club night does at once must fit 64 people behind one router.
 
 ``puzzle_tried`` refuses nothing: a further try is left out of the puzzle's statistics. Some scopes have other keys than
-an address: ``wrong_codes`` the whole site, ``second_factor`` an account whose password was right, ``signals`` a person,
-whose open pages each ask twelve times a minute, ``api_token`` a token.
+an address: ``wrong_codes`` the whole site, ``second_factor`` an account whose password was right,
+``notifications`` a person, whose open pages each ask twelve times a minute, ``api_token`` a token.
 """
 
 

@@ -129,7 +129,7 @@ class RemoteEngine:
         job_id = next(self._job_ids)
         self._waiting[job_id] = answer = self._loop.create_future()
         try:
-            message = {"id": job_id, "reply": await self._reply_channel, "what": job.what, "told": job.payload}
+            message = {"id": job_id, "reply": await self._reply_channel, "task": job.task, "payload": job.payload}
             await self._queue.send(get_channel(job.kind), message)
             return await answer
         finally:
@@ -192,8 +192,8 @@ class EngineWorker:
 
     async def _execute(self, job: dict[str, Any]) -> None:
         try:
-            result = await asyncio.wrap_future(engine_jobs.start_job(self._pool, job["what"], job["told"]))
-            answer = engine_jobs.serialize_answer(job["what"], result)
+            result = await asyncio.wrap_future(engine_jobs.start_job(self._pool, job["task"], job["payload"]))
+            answer = engine_jobs.serialize_answer(job["task"], result)
             await self._queue.send(job["reply"], {"id": job["id"], "answer": answer})
         except Exception as error:
             # The text of the error might name a card. The client falls back to its own engine.

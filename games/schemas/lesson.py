@@ -11,13 +11,13 @@ from games.schemas.match import View
 class Step(Message):
     """State of the game in a lesson, with the comment of the teacher.
 
-    ``where`` names the trick, ``told`` says what happened, ``ask`` what to do next; each may be empty.
+    ``heading`` names the trick, ``text`` says what happened, ``prompt`` what to do next; each may be empty.
     """
 
     view: View
-    where: str
-    told: str
-    ask: str
+    heading: str
+    text: str
+    prompt: str
 
 
 class LessonShown(Message):

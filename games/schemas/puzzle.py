@@ -11,14 +11,14 @@ from games.schemas.match import View
 class PuzzleStep(Message):
     """State of the game in a puzzle: the view of the solver's seat, the open hand of the other seat, and the texts.
 
-    ``where`` names the trick, ``told`` says what happened, ``ask`` what to do next; each may be empty.
+    ``heading`` names the trick, ``text`` says what happened, ``prompt`` what to do next; each may be empty.
     """
 
     view: View
     theirs: tuple[CardCode, ...]
-    where: str
-    told: str
-    ask: str
+    heading: str
+    text: str
+    prompt: str
 
 
 class PuzzleShown(Message):

@@ -267,14 +267,14 @@ def _describe_fact(trick: Trick, fact: TrickFact) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LessonComment:
-    """Comment of the teacher: ``where`` names the trick, ``event`` says what happened, ``ask`` what to do next.
+    """Comment of the teacher: ``heading`` names the trick, ``text`` says what happened, ``prompt`` what to do next.
 
     Each may be empty.
     """
 
-    where: str
-    event: str
-    ask: str
+    heading: str
+    text: str
+    prompt: str
 
 
 def get_seat_names() -> tuple[str, str]:
@@ -285,8 +285,8 @@ def get_seat_names() -> tuple[str, str]:
 def build_comment(attempt: LessonAttempt, match: MatchState) -> LessonComment:
     """Return the comment on one state of the game in an attempt."""
     state = get_small_state(match)
-    ask = _describe_end(attempt, state) if is_lesson_over(attempt.lesson, match) else _describe_task(attempt, state)
-    return LessonComment(_describe_place(attempt, state), _describe_events(attempt, state), ask)
+    prompt = _describe_end(attempt, state) if is_lesson_over(attempt.lesson, match) else _describe_task(attempt, state)
+    return LessonComment(_describe_place(attempt, state), _describe_events(attempt, state), prompt)
 
 
 def _describe_place(attempt: LessonAttempt, state: SmallState) -> str:

@@ -99,7 +99,7 @@ def test_a_browser_that_was_asked_shows_a_notification_which_leads_to_the_game(
     game, phone = deal(push_site.url), PushBrowser(push_service.url)
     visitor, page, worker = open_preferences(arrive, game, phone, push_site)
     page.get_by_role("button", name="Turn on notifications").click()
-    expect(page.locator("[data-says=on]")).to_be_visible()
+    expect(page.locator("[data-message=on]")).to_be_visible()
     game.play_alone(game.ana)
     worker.evaluate(SHOWING)
     deliver_push(visitor, page, json.dumps(phone.reads(push_service.next())))
@@ -123,12 +123,12 @@ def test_preferences_say_whether_this_browser_shows_notifications(
     inspect(page, PHONE)
     page.reload()
     off.click()
-    expect(page.locator("[data-says=off]")).to_be_visible()
+    expect(page.locator("[data-message=off]")).to_be_visible()
     page.reload()
     expect(on).to_be_visible()
     page.evaluate("localStorage.permission = 'denied'")
     page.reload()
-    expect(page.locator("[data-says=denied]")).to_be_visible()
+    expect(page.locator("[data-message=denied]")).to_be_visible()
     expect(on).to_be_hidden()
 
 

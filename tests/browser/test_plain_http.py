@@ -89,7 +89,7 @@ def test_a_game_is_played_and_its_deal_checked_where_browsers_do_no_cryptography
     ana.get_by_text("More").click()
     ana.get_by_role("link", name="Check the deal").click()
     assert verdict(ana) == "verified"
-    expect(ana.locator("[data-says=memory_gave]")).to_be_visible()
+    expect(ana.locator("[data-message=browser_contributed]")).to_be_visible()
     field = ana.locator("#record")
     record = json.loads(field.input_value())
     assert (record["shuffle"]["commitment"], record["shuffle"]["parts"][0]) == (
@@ -101,7 +101,7 @@ def test_a_game_is_played_and_its_deal_checked_where_browsers_do_no_cryptography
     field.fill(json.dumps(record))
     ana.get_by_role("button", name="Check", exact=True).click()
     assert verdict(ana) == "other_cards"
-    expect(ana.locator("[data-says=verified]")).to_be_hidden()
+    expect(ana.locator("[data-message=verified]")).to_be_hidden()
 
 
 def test_a_phone_whose_screen_cannot_be_kept_on_says_once_how_to_set_it(

@@ -37,7 +37,7 @@ test("a part of its own must stand in the record", () => {
   const code = fresh();
   Promises.savePart(code, A, B);
   Promises.recordView(view(code, A));
-  assert.equal(Promises.compareRecord(code, record(A, [null, B])), "gave");
+  assert.equal(Promises.compareRecord(code, record(A, [null, B])), "contributed");
   assert.equal(Promises.compareRecord(code, record(A, [null, A])), "other");
   assert.equal(Promises.compareRecord(code, record(A)), "other");
 });
@@ -62,11 +62,11 @@ test("a game that is made, and a rematch, take over what was given before they h
   const [first, second] = ["d".repeat(64), "e".repeat(64)];
   Promises.savePart(Promises.NEW_GAME, first, A);
   Promises.recordView(view(made, first));
-  assert.equal(Promises.getCommitment(made).part, A);
+  assert.equal(Promises.getStoredDeal(made).part, A);
   Promises.savePart(Promises.rematchKey(made), second, B);
-  Promises.moveCommitment(Promises.rematchKey(made), next);
+  Promises.copyDeal(Promises.rematchKey(made), next);
   Promises.recordView(view(next, A));
-  assert.equal(Promises.compareRecord(next, record(second, [B, null])), "gave");
+  assert.equal(Promises.compareRecord(next, record(second, [B, null])), "contributed");
   assert.equal(Promises.compareRecord(next, record(A, [B, null])), "other");
 });
 
@@ -87,5 +87,5 @@ test("the oldest are forgotten", () => {
   const code = fresh();
   Promises.recordView(view(code, A));
   for (let count = 0; count < 100; count += 1) Promises.recordView(view(fresh(), B));
-  assert.equal(Promises.getCommitment(code), null);
+  assert.equal(Promises.getStoredDeal(code), null);
 });

@@ -7,7 +7,7 @@ import { getLength, SOUNDS } from "../../static/js/shared/sounds.js";
 
 const NAMES = [
   "card", "trick", "goblins", "knights", "undead", "dwarves", "doppelgangers", "vote", "turn", "end",
-  "challenge", "time", "sat", "rematch",
+  "challenge", "time", "start", "rematch",
 ];
 
 /** A browser's sound that says what was played. */

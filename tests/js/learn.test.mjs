@@ -5,7 +5,7 @@ import { createLesson } from "../../static/js/learn/lesson.js";
 import { loadProgress, resetProgress, saveProgress } from "../../static/js/learn/progress.js";
 import { saveItem } from "../../static/js/shared/storage.js";
 
-const step = (version, told = "") => ({ view: { type: "view", version }, where: "", told, ask: "" });
+const step = (version, text = "") => ({ view: { type: "view", version }, heading: "", text, prompt: "" });
 const ok = (steps, done = false) => ({ ok: true, status: 200, code: null, message: null, data: { steps, done } });
 const unheard = { ok: false, status: 0, code: null, message: "No answer.", data: null };
 const refusal = { ok: false, status: 409, code: "must_follow", message: "Follow.", data: null };

@@ -5,11 +5,11 @@ import {
   applyLink, createLiveStore, isOutdated, LIVE_STATE, SESSION_ENDED,
 } from "../../static/js/shared/live_store.js";
 
-/** A page that remembers what it was told, and the world around it. */
+/** A page that remembers what it was told, and its browser. */
 function opened(page = {}, awaited = false) {
   let awaits = awaited;
   const seen = { drawn: 0, viewed: [], links: [], sent: [], reloads: 0, followed: [] };
-  const around = {
+  const browser = {
     connect: (listen) => (Object.assign(seen, { listen }), { send: (message) => Boolean(seen.sent.push(message)) }),
     reload: () => (seen.reloads += 1),
     follow: (code) => seen.followed.push(code),
@@ -21,14 +21,14 @@ function opened(page = {}, awaited = false) {
     },
   };
   const shell = createLiveStore(LIVE_STATE, {
-    kind: "view",
+    viewType: "view",
     draw: () => (seen.drawn += 1),
-    received: (state, view) => (isOutdated(state, view) ? state : { ...state, view }),
-    next: (view) => view.next ?? null,
-    viewed: (view, before) => seen.viewed.push([view.version, before?.version ?? null]),
-    linked: (link) => seen.links.push(link),
+    receiveView: (state, view) => (isOutdated(state, view) ? state : { ...state, view }),
+    getNextGame: (view) => view.next ?? null,
+    onView: (view, before) => seen.viewed.push([view.version, before?.version ?? null]),
+    onLink: (link) => seen.links.push(link),
     ...page,
-  }, around);
+  }, browser);
   shell.open();
   const hear = (...messages) => messages.forEach((message) => seen.listen.message(message));
   return { shell, seen, hear };
@@ -167,6 +167,6 @@ test("nothing is drawn when nothing became", () => {
 });
 
 test("before it is open nothing is sent", () => {
-  const shell = createLiveStore(LIVE_STATE, { kind: "view", draw() {} }, {});
+  const shell = createLiveStore(LIVE_STATE, { viewType: "view", draw() {} }, {});
   assert.equal(shell.send({ type: "sync" }), false);
 });

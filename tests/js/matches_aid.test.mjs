@@ -45,10 +45,10 @@ test("while one is looked for nothing else is asked, and after a break it is ask
 test("its answer ends the wish, a refusal says why, and those of others do neither", () => {
   const { act, now } = sitting(against(5));
   act.hint();
-  assert.equal(States.acceptMessage(now(), "other", 6).wish.id, "id0");
-  assert.equal(States.acceptMessage(now(), "id0", 6).wish, null);
+  assert.equal(States.acceptMessage(now(), "other", 6).request.id, "id0");
+  assert.equal(States.acceptMessage(now(), "id0", 6).request, null);
   const refused = States.refuseMessage(now(), "id0", "None was found.");
-  assert.deepEqual([refused.wish, refused.note], [null, { kind: "bad", text: "None was found." }]);
+  assert.deepEqual([refused.request, refused.note], [null, { kind: "bad", text: "None was found." }]);
 });
 
 test("the view that brings a hint says it once, and marks its card", () => {
@@ -107,7 +107,7 @@ test("who asks for something has seen the finished trick that lies there", () =>
   const after = against(5, { board: board({ trick: 2, ply: 2, last: firstTrick() }) }, { back: 0 });
   const { act, now } = sitting(after, { held: before.view, done: firstTrick() });
   act.takeBack();
-  assert.deepEqual([now().held, now().wish.type], [null, "take_back"]);
+  assert.deepEqual([now().held, now().request.type], [null, "take_back"]);
 });
 
 test("when the game goes back its last trick has never been, and the page says what that means", () => {

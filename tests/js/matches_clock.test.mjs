@@ -62,24 +62,24 @@ test("the time of the site is that of the quickest beat", () => {
   let here = 1_000;
   const time = createServerClock(() => here);
   assert.equal(time.now(), null);
-  time.heard(undefined);
+  time.addSample(undefined);
   assert.equal(time.now(), null);
-  time.heard(SINCE - 300);
+  time.addSample(SINCE - 300);
   here += 5_000;
-  time.heard(SINCE + 4_980);
+  time.addSample(SINCE + 4_980);
   assert.equal(time.now(), SINCE + 4_980);
   here += 5_000;
-  time.heard(SINCE + 8_000);
+  time.addSample(SINCE + 8_000);
   assert.equal(time.now(), SINCE + 9_980);
 });
 
 test("a time that jumped is believed after a minute of beats", () => {
   let here = 0;
   const time = createServerClock(() => here);
-  time.heard(10_000);
+  time.addSample(10_000);
   for (let beat = 0; beat < 12; beat += 1) {
     here += 5_000;
-    time.heard(here + 4_000);
+    time.addSample(here + 4_000);
   }
   assert.equal(time.now(), here + 4_000);
 });
@@ -90,15 +90,15 @@ function page(shown, hand = openClock(SINCE)) {
   const places = [place(), place()];
   const told = { warned: [], late: [] };
   let alarm = 0;
-  const later = (ring, after) => {
+  const setTimer = (ring, after) => {
     alarm += 1;
     const mine = alarm;
     hand.after(after, () => mine === alarm && ring());
     return mine;
   };
   const tick = createClockTicker({
-    clock: () => shown.clock, now: hand.now, place: (seat) => places[seat], later, never: () => (alarm += 1),
-    warns: (seat) => told.warned.push(seat), late: (out) => told.late.push(out),
+    clock: () => shown.clock, now: hand.now, place: (seat) => places[seat], setTimer, clearTimer: () => (alarm += 1),
+    onLowTime: (seat) => told.warned.push(seat), onTimeOut: (out) => told.late.push(out),
   });
   return { tick, places, told, hand };
 }

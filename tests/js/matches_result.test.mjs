@@ -15,9 +15,11 @@ const COMING = { ok: true, data: { made: false, lines: [] } };
 function asking(...answers) {
   const told = [];
   let asked = 0;
-  const ask = async () => answers[Math.min(asked++, answers.length - 1)];
+  const fetchRatings = async () => answers[Math.min(asked++, answers.length - 1)];
   const waits = [];
-  const look = createRatingPoller({ ask, tell: (lines) => told.push(lines), later: (then) => waits.push(then) });
+  const look = createRatingPoller({
+    fetchRatings, onRatings: (lines) => told.push(lines), setTimer: (then) => waits.push(then),
+  });
   return { look, told, waits, asked: () => asked };
 }
 

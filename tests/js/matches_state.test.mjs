@@ -136,7 +136,8 @@ test("what is looked at is known to the end, though a later view may not tell it
 });
 
 test("a page that is loaded anew looks at what it looked at, and at nothing that it had gone on from", () => {
-  const reloaded = (kept) => States.receiveView({ ...moving(States.INITIAL_STATE), kept }, view(6, taken));
+  const reloaded = (restoredView) =>
+    States.receiveView({ ...moving(States.INITIAL_STATE), restoredView }, view(6, taken));
   const [before, after] = [view(5, answered), view(6, taken)];
   assert.deepEqual([reloaded(before).held, reloaded(before).stage], [before, null]);
   assert.equal(reloaded(after).held, null);
@@ -145,8 +146,8 @@ test("a page that is loaded anew looks at what it looked at, and at nothing that
 
 test("what the same tab showed to somebody else is shown to nobody", () => {
   for (const you of [1, null]) {
-    const kept = { ...view(5, answered), you };
-    assert.equal(States.receiveView({ ...moving(States.INITIAL_STATE), kept }, view(6, taken)).held, null);
+    const restoredView = { ...view(5, answered), you };
+    assert.equal(States.receiveView({ ...moving(States.INITIAL_STATE), restoredView }, view(6, taken)).held, null);
   }
 });
 

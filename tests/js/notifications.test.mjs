@@ -3,33 +3,35 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findViewCue } from "../../static/js/matches/cues.js";
 import { hasRematchOffer } from "../../static/js/matches/state.js";
-import { announceSignals, createTabTitle, getForemost } from "../../static/js/shared/notifications.js";
+import { announceNotifications, createTabTitle, getForemost } from "../../static/js/shared/notifications.js";
 import { board, view } from "./match_views.mjs";
 
-const signal = (kind, key = kind) => ({ key, kind, text: `It is ${kind}.`, url: "/m/AAAAAAAA/" });
+const notification = (kind, key = kind) => ({ key, kind, text: `It is ${kind}.`, url: "/m/AAAAAAAA/" });
 const ended = (rematch, changes) =>
   view(60, { status: "finished", result: { winner: 0 }, rematch: rematch && { ...NOBODY, ...rematch }, ...changes });
 const NOBODY = { asked: [false, false], declined: false, game: null };
 const theirs = view(5, { board: board({ turn: 1 }) });
 
-test("a signal is announced once", () => {
-  const first = announceSignals([signal("turn")], []);
+test("a notification is announced once", () => {
+  const first = announceNotifications([notification("turn")], []);
   assert.deepEqual(first, { cue: "turn", announced: ["turn"] });
-  assert.deepEqual(announceSignals([signal("turn")], first.announced), { cue: null, announced: ["turn"] });
-  assert.equal(announceSignals([signal("turn"), signal("turn", "another")], first.announced).cue, "turn");
+  assert.deepEqual(announceNotifications([notification("turn")], first.announced), { cue: null, announced: ["turn"] });
+  const both = [notification("turn"), notification("turn", "another")];
+  assert.equal(announceNotifications(both, first.announced).cue, "turn");
 });
 
 test("one sound for all that is news at once: the rarest of it", () => {
-  const all = [signal("turn"), signal("rematch"), signal("sat")];
-  assert.equal(announceSignals(all, []).cue, "sat");
-  assert.equal(announceSignals(all, ["sat"]).cue, "rematch");
-  assert.equal(getForemost(all).kind, "sat");
+  const all = [notification("turn"), notification("rematch"), notification("start")];
+  assert.equal(announceNotifications(all, []).cue, "start");
+  assert.equal(announceNotifications(all, ["start"]).cue, "rematch");
+  assert.equal(getForemost(all).kind, "start");
   assert.equal(getForemost([]), undefined);
 });
 
-test("old signals are forgotten", () => {
+test("old notifications are forgotten", () => {
   const announced = Array.from({ length: 40 }, (_, number) => `old-${number}`);
-  assert.deepEqual(announceSignals([signal("sat")], announced).announced, [...announced.slice(1), "sat"]);
+  const { announced: kept } = announceNotifications([notification("start")], announced);
+  assert.deepEqual(kept, [...announced.slice(1), "start"]);
 });
 
 test("one's turn calls when it comes, not while it lasts, and not at the first look", () => {

@@ -67,9 +67,9 @@ test("a card that its seat did not recruit takes a second tap, and not a trembli
 
 test("a slip is mended where it was made: its card is picked, or the leader asked again", () => {
   const { act, now } = phone({ tricks: [trick(1, 1, { lead: "K5", follow: "G1" })] });
-  act.mend({ phase: 1, trick: 1, card: "G1" });
+  act.correctSlip({ phase: 1, trick: 1, card: "G1" });
   assert.deepEqual([now().chosen, now().was], [{ phase: 1, trick: 1, place: "follow" }, "G1"]);
-  act.mend({ phase: 1, trick: 1, card: null });
+  act.correctSlip({ phase: 1, trick: 1, card: null });
   assert.deepEqual([now().chosen.place, now().was], ["leader", null]);
 });
 

@@ -59,7 +59,7 @@ const endedView = (changes) => table({ status: "finished", ...changes });
 const asked = endedView({ again: [null, true] });
 
 test("the other side has come", () => {
-  assert.equal(findViewCue(table(), alone), "sat");
+  assert.equal(findViewCue(table(), alone), "start");
   assert.equal(findViewCue(table(), table()), null);
   assert.equal(findViewCue(table(), null), null);
   assert.equal(findViewCue(alone, table()), null);

@@ -44,7 +44,7 @@ test("who watches is told until they stop", () => {
 async function pageOf(given, answer = OK, person = "ana") {
   const sent = [];
   const page = Object.assign(new EventTarget(), {
-    documentElement: { dataset: { preferences: JSON.stringify(given), keep: "/preferences/", person } },
+    documentElement: { dataset: { preferences: JSON.stringify(given), preferencesUrl: "/preferences/", person } },
     querySelector: () => ({ value: "token" }),
   });
   const send = async (url, { body }) => { sent.push(Object.fromEntries(body)); return answer; };

@@ -251,7 +251,7 @@ async def test_the_site_answers_itself_while_the_queue_is_full(monkeypatch: pyte
 
 async def test_a_job_is_encrypted_in_redis(redis: Redis) -> None:
     job = engine_jobs.build_card_job(question())
-    await engine_queue.create_layer().send(get_channel(job.kind), {"what": job.what, "told": job.payload})
+    await engine_queue.create_layer().send(get_channel(job.kind), {"task": job.task, "payload": job.payload})
     (stored,) = Client.from_url(redis.url).zrange(key(), 0, -1)
     assert b"knowledge" not in stored
     assert b"page" not in stored
@@ -314,7 +314,7 @@ async def test_a_worker_takes_no_more_than_it_can_begin(redis: Redis) -> None:
     queue = engine_queue.create_layer()
     for seed in range(3):
         job = engine_jobs.build_card_job(question(seed))
-        await queue.send(get_channel(job.kind), {"id": seed, "reply": "x", "what": job.what, "told": job.payload})
+        await queue.send(get_channel(job.kind), {"id": seed, "reply": "x", "task": job.task, "payload": job.payload})
     taker = asyncio.ensure_future(EngineWorker(queue, busy, 1).run())
     async with remote_engine(LocalEngine()) as asks:
         # During each of these another card could be taken.

@@ -174,7 +174,7 @@ def test_the_limits_agree() -> None:
 def test_every_rate_for_programs_is_documented() -> None:
     tables = ONLINE.rows("Limits"), FORMS.rows("Limits of forms"), TABLE.rows("Limits")
     documented = {scope: rate for rows in tables for scope, rate in rates(dict(rows)).items()}
-    apart = {"report", "second_factor", "export", "prefer", "learn", "puzzle", "puzzle_tried", "signals"}
+    apart = {"report", "second_factor", "export", "prefer", "learn", "puzzle", "puzzle_tried", "notifications"}
     assert documented == known_rates(rate_limits.SCOPES.keys() - apart)
 
 

@@ -140,7 +140,7 @@ def test_no_hidden_card_is_named(lesson: Lesson) -> None:
     for one in some(lesson):
         for match in one.matches:
             saying = build_comment(one, match)
-            named = f"{saying.event} {saying.ask}"
+            named = f"{saying.text} {saying.prompt}"
             hidden = unseen(get_small_state(match)) - seen(get_small_state(match))
             assert [card for card in hidden if format_card(card) in named] == []
 
@@ -159,22 +159,22 @@ def seen(state: State) -> set[Card]:
 def test_nothing_is_said_about_the_own_lead() -> None:
     one = play_lesson(FOLLOW, ["G7", "G2"], NAMES)
     led, answered = (build_comment(one, match) for match in one.matches)
-    assert (led.event, led.ask) == ("", "")
-    assert answered.event
-    assert answered.ask
+    assert (led.text, led.prompt) == ("", "")
+    assert answered.text
+    assert answered.prompt
 
 
 def test_the_change_of_phase_is_explained() -> None:
     for one in by_chance(GAME, random.Random(3)):
         turned = len(get_small_state(one.now).tricks) == 5
-        assert build_comment(one, one.now).ask.startswith("Phase two: your followers are now your hand.") == turned
+        assert build_comment(one, one.now).prompt.startswith("Phase two: your followers are now your hand.") == turned
 
 
 def test_the_lesson_about_votes_counts_them() -> None:
     after = play_lesson(LESSONS["vote"], ["K9"], NAMES)
     got = [row.seat for row in compute_votes(get_small_state(after.now).score)]
     told_so = f"Votes so far: you {got.count(LEARNER)}, the teacher {got.count(TEACHER)}."
-    assert build_comment(after, after.now).ask == f"{told_so} You lead. Play any card."
+    assert build_comment(after, after.now).prompt == f"{told_so} You lead. Play any card."
 
 
 @pytest.mark.parametrize("lesson", [one for one in LESSONS.values() if one.counts], ids=lambda lesson: lesson.key)
@@ -182,7 +182,7 @@ def test_the_end_has_the_counted_votes(lesson: Lesson) -> None:
     for one in some(lesson):
         if one.done:
             got = [row.seat for row in compute_votes(get_small_state(one.now).score)]
-            assert build_comment(one, one.now).ask == f"You won, {got.count(LEARNER)} votes to {got.count(TEACHER)}."
+            assert build_comment(one, one.now).prompt == f"You won, {got.count(LEARNER)} votes to {got.count(TEACHER)}."
 
 
 @pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
@@ -192,7 +192,7 @@ def test_every_sentence_has_its_values_in_every_language(lesson: Lesson, languag
         for one in some(lesson) if lesson is not GAME else by_chance(lesson, random.Random(1)):
             for match in one.matches:
                 saying = build_comment(one, match)
-                assert "%" not in f"{saying.where}{saying.event}{saying.ask}"
+                assert "%" not in f"{saying.heading}{saying.text}{saying.prompt}"
 
 
 @pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE])

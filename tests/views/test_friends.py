@@ -29,8 +29,8 @@ def do(client: Client, path: str, action: str, **more: object) -> Any:
     return client.post(path, {"do": action, **more}, headers=JSON)
 
 
-def signals(client: Client) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = client.get("/signals/", headers=JSON).json()["signals"]
+def notifications(client: Client) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = client.get("/signals/", headers=JSON).json()["notifications"]
     return found
 
 
@@ -95,11 +95,15 @@ class TestChallenge:
     def test_is_notified_and_accepted(self, ana: User, bram: User, ana_client: Client, bram_client: Client) -> None:
         page = ana_client.post("/@/bram/challenge/", FORM)["Location"]
         assert "You challenged Bram" in main_text(ana_client, page)
-        (signal,) = signals(bram_client)
-        assert (signal["kind"], signal["text"], signal["url"]) == ("challenge", "Ana challenges you to a game.", page)
+        (notification,) = notifications(bram_client)
+        assert (notification["kind"], notification["text"], notification["url"]) == (
+            "challenge",
+            "Ana challenges you to a game.",
+            page,
+        )
         assert "Challenges Ana" in main_text(bram_client, "/")
-        assert bram_client.post(signal["answers"]["join"], headers=JSON).json()["url"] == page
-        assert signals(ana_client)[0]["kind"] == "sat"
+        assert bram_client.post(notification["answers"]["join"], headers=JSON).json()["url"] == page
+        assert notifications(ana_client)[0]["kind"] == "start"
 
     def test_only_the_challenged_player_gets_in_by_the_link(
         self, bram: User, ana_client: Client, bram_client: Client, cleo_client: Client, visitor: Client
@@ -122,12 +126,12 @@ class TestChallenge:
         self, ana: User, bram: User, ana_client: Client, bram_client: Client, cleo_client: Client
     ) -> None:
         page = ana_client.post("/@/bram/challenge/", FORM)["Location"]
-        decline = signals(bram_client)[0]["answers"]["decline"]
+        decline = notifications(bram_client)[0]["answers"]["decline"]
         assert cleo_client.post(decline, headers=JSON).status_code == 404
         assert cleo_client.get(page).status_code == 404
         assert bram_client.post(decline, headers=JSON).json()["ok"]
         assert "Bram declined your challenge" in main_text(ana_client, page)
-        assert signals(bram_client) == []
+        assert notifications(bram_client) == []
 
 
 class TestBlocked:
@@ -157,7 +161,7 @@ class TestBlocked:
         assert without_csrf_token(bram_client) == profile
         page = bram_client.post("/@/ana/challenge/", FORM)["Location"]
         assert "You challenged Ana" in main_text(bram_client, page)
-        assert signals(ana_client) == []
+        assert notifications(ana_client) == []
         assert ana_client.get(page).status_code == 404
         code = Challenge.objects.get().game.code
         assert ana_client.post(f"/m/{code}/decline/", headers=JSON).status_code == 404
@@ -169,7 +173,7 @@ class TestBlocked:
         relations.block(ana, bram)
         assert bram_client.post(f"/m/{game.code}/rematch/", headers=JSON).json()["ok"]
         assert match_of(game).asked == (False, True)
-        assert signals(ana_client) == []
+        assert notifications(ana_client) == []
 
 
 def cookies(client: Client) -> dict[str, str]:

@@ -141,7 +141,7 @@ def test_shows_who_is_online(invitation: Game, bram_client: Client, ago: int, he
     Player.objects.filter(game=invitation).update(seen_at=timezone.now() - timedelta(seconds=ago))
     answer = bram_client.get("/lobby/")
     assert (">online<" in answer.content.decode()) == here
-    assert (0 < float(answer["Look-In"]) <= 12 - ago) if here else "Look-In" not in answer
+    assert (0 < float(answer["Refresh-Within"]) <= 12 - ago) if here else "Refresh-Within" not in answer
 
 
 @pytest.mark.parametrize(

@@ -25,17 +25,17 @@ from tests.services.matches.games import play_at_once, play_next
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def get_signals(client: Client) -> Any:
+def get_answer(client: Client) -> Any:
     return client.get("/signals/", headers={"Accept": "application/json"}).json()
 
 
 def notifications_of(client: Client) -> Any:
     """Return the answer without the games of the bell."""
-    return {name: value for name, value in get_signals(client).items() if name != "waiting"}
+    return {name: value for name, value in get_answer(client).items() if name != "bell"}
 
 
 def kinds(client: Client) -> list[str]:
-    return [notification["kind"] for notification in notifications_of(client)["signals"]]
+    return [notification["kind"] for notification in notifications_of(client)["notifications"]]
 
 
 def start_game(first: User, second: User) -> Game:
@@ -54,27 +54,27 @@ def running_game(ana: User, bram: User) -> Game:
     return start_game(ana, bram)
 
 
-QUIET = {"signals": [], "open": True, "rarely": False}
-NEVER = {"signals": [], "open": False, "rarely": False}
-RARELY = {"signals": [], "open": True, "rarely": True}
-"""Answers without a notification: the script asks again, never, or seldom, as an account may be challenged."""
+FAST = {"notifications": [], "polling": "fast"}
+SLOW = {"notifications": [], "polling": "slow"}
+OFF = {"notifications": [], "polling": "off"}
+"""Answers without a notification: the script asks again, seldom as an account may be challenged, or never."""
 
 
 def test_nothing_is_asked_for_again_without_a_game(
     visitor: Client, ana: User, ana_client: Client, browser_of: Callable[[User], Client]
 ) -> None:
-    assert notifications_of(visitor) == NEVER
-    assert notifications_of(browser_of(guest("Gita"))) == {**NEVER, "rarely": True}
-    assert notifications_of(ana_client) == RARELY
+    assert notifications_of(visitor) == OFF
+    assert notifications_of(browser_of(guest("Gita"))) == OFF
+    assert notifications_of(ana_client) == SLOW
     User.objects.filter(pk=ana.pk).update(challenged_by="nobody")
-    assert notifications_of(ana_client) == {**NEVER, "rarely": True}
+    assert notifications_of(ana_client) == OFF
 
 
 def test_the_creator_is_notified_of_the_opponent(running_game: Game, ana_client: Client) -> None:
-    (notification,) = notifications_of(ana_client)["signals"]
-    assert (notification["kind"], notification["text"]) == ("sat", "Bram joined your game.")
+    (notification,) = notifications_of(ana_client)["notifications"]
+    assert (notification["kind"], notification["text"]) == ("start", "Bram joined your game.")
     assert notification["url"] == f"/m/{running_game.code}/"
-    assert notifications_of(ana_client)["signals"] == [notification]
+    assert notifications_of(ana_client)["notifications"] == [notification]
 
 
 def test_a_player_who_saw_the_opponent_is_not_notified(running_game: Game, ana: User, ana_client: Client) -> None:
@@ -91,10 +91,10 @@ def test_the_player_to_move_is_notified_unless_the_game_is_frozen(
     play_next(running_game)
     assert (kinds(ana_client), kinds(bram_client)) == ([], ["turn"])
     before = notifications_of(bram_client)
-    assert before["signals"][0]["text"] == "It's your turn against Ana."
+    assert before["notifications"][0]["text"] == "It's your turn against Ana."
     rename_seat(mona, running_game, 1, "Lily", WHY)
     freeze = freeze_game(mona, running_game, WHY)
-    assert notifications_of(bram_client) == QUIET
+    assert notifications_of(bram_client) == FAST
     undo_act(mona, freeze, WHY)
     assert notifications_of(bram_client) == before
 
@@ -113,9 +113,9 @@ def test_an_offered_rematch_is_notified_until_it_is_answered(
     play_at_once(running_game)
     lobby.answer_rematch(running_game, bram)
     assert (kinds(ana_client), kinds(bram_client)) == (["rematch"], [])
-    assert notifications_of(ana_client)["signals"][0]["text"] == "Bram offers a rematch."
+    assert notifications_of(ana_client)["notifications"][0]["text"] == "Bram offers a rematch."
     lobby.answer_rematch(running_game, ana)
-    assert notifications_of(bram_client)["signals"][0]["text"] == "Your rematch with Ana has started."
+    assert notifications_of(bram_client)["notifications"][0]["text"] == "Your rematch with Ana has started."
 
 
 def bell(client: Client, path: str = "/rules/") -> list[str]:
@@ -127,7 +127,7 @@ def bell(client: Client, path: str = "/rules/") -> list[str]:
 @pytest.mark.parametrize("path", ["/", "/rules/", "/preferences/"])
 def test_pages_have_a_bell_and_ask_for_notifications_of_users(ana_client: Client, visitor: Client, path: str) -> None:
     page, page_of_visitor = (client.get(path).content.decode() for client in (ana_client, visitor))
-    for mark in ("data-signals", "data-bell"):
+    for mark in ("data-notifications", "data-bell"):
         assert mark in page
         assert mark not in page_of_visitor
 
@@ -138,14 +138,14 @@ def test_the_bell_has_games_with_your_turn_latest_first(
     page = ana_client.get("/rules/").content.decode()
     assert re.search(r'class="bell-count" aria-hidden="true" hidden>0<', page)
     assert "No games are waiting for you. When it's your turn" in page
-    assert get_signals(ana_client)["waiting"] == {"label": "No games are waiting for you", "games": []}
+    assert get_answer(ana_client)["bell"] == {"label": "No games are waiting for you", "games": []}
     first, second = start_game(ana, bram), start_game(ana, bram)
     assert (bell(ana_client), bell(bram_client)) == ([second.address, first.address], [])
     assert bell(ana_client, first.address) == [second.address]
-    assert get_signals(ana_client)["waiting"]["label"] == "2 games are waiting for you"
+    assert get_answer(ana_client)["bell"]["label"] == "2 games are waiting for you"
     play_next(first)
     assert (bell(ana_client), bell(bram_client)) == ([second.address], [first.address])
-    assert get_signals(ana_client)["waiting"] == {
+    assert get_answer(ana_client)["bell"] == {
         "label": "1 game is waiting for you",
         "games": [{"text": "It's your turn against Bram.", "url": second.address}],
     }

@@ -59,12 +59,12 @@ def attribute(client: Client, name: str) -> str:
 
 class TestSubscribing:
     def test_is_done_and_undone_on_the_preferences_page(self, ana_client: Client, phone: PushBrowser) -> None:
-        assert attribute(ana_client, "key") == vapid_key.get_public_key()
-        assert attribute(ana_client, "mark") == ""
+        assert attribute(ana_client, "server-key") == vapid_key.get_public_key()
+        assert attribute(ana_client, "digest") == ""
         assert subscribe(ana_client, phone).json()["ok"]
-        assert attribute(ana_client, "mark") == sha256(phone.keys.endpoint.encode()).hexdigest()
+        assert attribute(ana_client, "digest") == sha256(phone.keys.endpoint.encode()).hexdigest()
         ana_client.post("/push/off/", {"endpoint": phone.keys.endpoint}, headers=JSON)
-        assert (attribute(ana_client, "mark"), subscribers()) == ("", [])
+        assert (attribute(ana_client, "digest"), subscribers()) == ("", [])
 
     def test_a_session_has_a_single_subscription(self, ana_client: Client) -> None:
         for name in ("phone", "phone", "renewed"):

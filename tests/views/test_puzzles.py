@@ -134,17 +134,17 @@ def test_right_cards_win_and_a_wrong_card_is_refuted_at_the_first_try_alone(
 ) -> None:
     number = NUMBERS[puzzle]
     cards = right_cards(number)
-    assert send(ana_client, number, cards[0]).json()["steps"][-1]["told"].startswith("Correct: ")
+    assert send(ana_client, number, cards[0]).json()["steps"][-1]["text"].startswith("Correct: ")
     end = send(ana_client, number, *cards).json()
     assert (end["done"], end["solved"], end["verdict"]) == (True, True, "Solved!")
     assert end["steps"][-1]["view"]["board"]["turn"] is None
-    assert "You're certain to win now. The votes of the " in end["steps"][-1]["told"]
+    assert "You're certain to win now. The votes of the " in end["steps"][-1]["text"]
     assert end["kept"] == "Solved on the first try."
     end = send(visitor, number, wrong(puzzle)).json()
     assert (end["done"], end["solved"], end["verdict"], end["kept"]) == (True, False, "Not solved.", "")
-    assert end["steps"][0]["told"].split(".")[0].endswith("throws away the win")
-    assert "You can no longer win." in end["steps"][-1]["told"]
-    assert {step["ask"] for step in end["steps"]} == {""}
+    assert end["steps"][0]["text"].split(".")[0].endswith("throws away the win")
+    assert "You can no longer win." in end["steps"][-1]["text"]
+    assert {step["prompt"] for step in end["steps"]} == {""}
     solution = send(visitor, number, show="1").json()
     assert (solution["solved"], solution["verdict"]) == (False, "That's the solution.")
     assert send(visitor, number, *cards).json()["kept"].startswith("Only your first try counts")

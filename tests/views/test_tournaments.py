@@ -155,7 +155,7 @@ class TestOwnBoard:
     def test_both_players_of_a_new_board_are_notified_on_any_page(self, night: Tournament, browser_of: Browser) -> None:
         users = enter(night, "Ana", "Bram")
         start(night)
-        texts = [browser_of(user).get(reverse("signals")).json()["signals"][0]["text"] for user in users]
+        texts = [browser_of(user).get(reverse("notifications")).json()["notifications"][0]["text"] for user in users]
         assert texts == [
             "Your club night game against Bram has started.",
             "Your club night game against Ana has started.",
@@ -165,10 +165,10 @@ class TestOwnBoard:
         self, night: Tournament, browser_of: Browser
     ) -> None:
         (ana,) = enter(night, "Ana")
-        signals = partial(browser_of(ana).get, reverse("signals"))
-        assert signals().json()["open"]
+        poll = partial(browser_of(ana).get, reverse("notifications"))
+        assert poll().json()["polling"] != "off"
         Tournament.objects.update(phase=TournamentPhase.FINISHED)
-        assert not signals().json()["open"]
+        assert poll().json()["polling"] == "off"
 
     def test_a_board_moves_online_and_its_player_cannot_move_it_back(
         self, night: Tournament, browser_of: Browser

@@ -29,53 +29,53 @@ _knowledge_adapter, _part_adapter = TypeAdapter(Knowledge), TypeAdapter(ReviewPa
 
 @dataclass(frozen=True, slots=True)
 class EngineJob:
-    """A job for the engine: the task ``what`` with its ``payload``. Jobs of one ``kind`` share a queue.
+    """A job for the engine: the ``task`` with its ``payload``. Jobs of one ``kind`` share a queue.
 
     The payload of a job about a running game contains only what one seat knows. A review is of a finished game, and its
     payload contains all cards.
     """
 
     kind: str
-    what: str
+    task: str
     payload: Payload
 
 
 def build_card_job(question: EngineQuestion) -> EngineJob:
     """Build the job to choose a card."""
-    return EngineJob(CARDS, "think", _build_payload(question))
+    return EngineJob(CARDS, "card", _build_payload(question))
 
 
 def build_hint_job(question: EngineQuestion) -> EngineJob:
     """Build the job to give a hint."""
-    return EngineJob(CARDS, "advise", _build_payload(question))
+    return EngineJob(CARDS, "hint", _build_payload(question))
 
 
 def build_review_job(record: Record, ply: int) -> EngineJob:
     """Build the job to review one step of a game."""
-    return EngineJob(REVIEWS, "look_back", {"record": records.write(record), "ply": ply})
+    return EngineJob(REVIEWS, "review", {"record": records.write(record), "ply": ply})
 
 
-def start_job(pool: Engine, what: str, payload: Payload) -> Future[Any]:
+def start_job(pool: Engine, task: str, payload: Payload) -> Future[Any]:
     """Start a job in the processes of ``pool``, and return its future. Raise ``ValueError`` for an unknown task."""
-    if what == "look_back":
+    if task == "review":
         return pool.review_step(records.read(payload["record"]), payload["ply"])
-    if what not in ("think", "advise"):
+    if task not in ("card", "hint"):
         raise ValueError("no such job")
     knowledge = _knowledge_adapter.validate_python(payload["knowledge"])
     question = EngineQuestion(knowledge, payload["level"], payload["seed"], payload["draw"])
-    return pool.advise(question) if what == "advise" else pool.ask(question)
+    return pool.advise(question) if task == "hint" else pool.ask(question)
 
 
-def serialize_answer(what: str, result: Any) -> Any:
+def serialize_answer(task: str, result: Any) -> Any:
     """Return the result of a job as plain JSON."""
-    return _part_adapter.dump_python(result, mode="json") if what == "look_back" else result
+    return _part_adapter.dump_python(result, mode="json") if task == "review" else result
 
 
 def parse_answer(job: EngineJob, answer: Any) -> Any:
     """Return the result of a job from plain JSON. Raise ``ValueError`` if it does not have the right form."""
-    if job.what == "look_back":
+    if job.task == "review":
         return _part_adapter.validate_python(answer)
-    if job.what == "think":
+    if job.task == "card":
         return TypeAdapter(str).validate_python(answer)
     return TypeAdapter(tuple[str, str, str]).validate_python(answer)
 

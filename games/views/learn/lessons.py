@@ -5,6 +5,7 @@ The server stores nothing: the browser keeps the cards that its user has played 
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -39,7 +40,7 @@ def serialize_lesson(attempt: LessonAttempt) -> JsonObject:
 
 def _serialize_step(attempt: LessonAttempt, match: MatchState) -> JsonObject:
     comment = build_comment(attempt, match)
-    return {"view": _serialize_view(attempt, match), "where": comment.where, "told": comment.event, "ask": comment.ask}
+    return {"view": _serialize_view(attempt, match), **asdict(comment)}
 
 
 def _serialize_view(attempt: LessonAttempt, match: MatchState) -> JsonObject:

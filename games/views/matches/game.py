@@ -96,7 +96,7 @@ def _render_table(request: HttpRequest, game: Game, player: Player | None) -> Ht
     deck = " ".join(map(str, DECK))
     context: dict[str, Any] = {"deal": deals.get_deal_commitment(game), "ruled": _list_ruling_texts(game), "deck": deck}
     context["opponents"] = _get_opponents_json(game)
-    context["words"] = "" if context["opponents"] or player is None else _get_chat_json()
+    context["phrases"] = "" if context["opponents"] or player is None else _get_chat_json()
     links = [link for seat, link in enumerate(profiles.list_seat_links(game)) if player is None or player.seat != seat]
     context["profiles"] = [(translate_name(name), url) for name, url in links if url]
     context["may_transfer"] = player is not None and not context["opponents"] and game.shared_deal_id is None
@@ -248,7 +248,7 @@ def _get_opponents_json(game: Game) -> str:
     if not game.players.exclude(user__opponent="").exists():
         return ""
     opponents = {
-        opponent.level: {"words": str(describe_level(opponent)), "manner": str(opponent.manner)}
+        opponent.level: {"label": str(describe_level(opponent)), "manner": str(opponent.manner)}
         for opponent in OPPONENTS.values()
     }
     return json.dumps(opponents)

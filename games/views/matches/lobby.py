@@ -15,7 +15,7 @@ from games.views.current_user import get_user
 from games.views.matches import game_lists
 from games.views.puzzle.puzzles import get_progress, get_utc_now
 
-REFRESH_HEADER = "Look-In"
+REFRESH_HEADER = "Refresh-Within"
 """Header with the number of seconds after which the script should ask again at the latest."""
 
 

@@ -124,22 +124,20 @@ class PlayerSeat:
 def list_notifications(request: HttpRequest) -> HttpResponse:
     """Return the notifications and the bell of the requesting user, for the script of every page.
 
-    ``open`` is false if no notification can come, so that the page need not ask again. ``rarely`` is true if only a
-    challenge or a board of a club night can come. Respond with 429 above the rate limit. The number of queries does
-    not depend on that of the games.
+    ``polling`` is ``off`` if no notification can come, and ``slow`` if only a challenge or a board of a club night can.
+    Respond with 429 above the rate limit. The number of queries does not depend on that of the games.
     """
     user = get_user(request)
     if user is None:
-        return JsonResponse({"signals": [], "open": False, "rarely": False})
-    if not rate_limits.hit("signals", str(user.pk)):
+        return JsonResponse({"notifications": [], "polling": "off"})
+    if not rate_limits.hit("notifications", str(user.pk)):
         return respond_too_many_requests(request)
     online_users.mark_online([user.pk])
     games, received = _list_games(user), _list_challenges(user)
     notifications = [asdict(notification) for notification in (*received, *_list_game_notifications(games, user))]
-    polling = {"open": bool(games or received) or _may_get_game(user), "rarely": not (games or received)}
-    return JsonResponse(
-        {"signals": notifications, **polling, "waiting": build_bell(list_waiting_games(user) if games else [])}
-    )
+    polling = "fast" if games or received else "slow" if _may_get_game(user) else "off"
+    bell = build_bell(list_waiting_games(user) if games else [])
+    return JsonResponse({"notifications": notifications, "polling": polling, "bell": bell})
 
 
 def _may_get_game(user: User) -> bool:
@@ -233,7 +231,7 @@ def _build_notification(seat: PlayerSeat, marks: EntryMarks) -> Notification | N
     kind, game, match = _get_kind(seat, marks), seat.game, seat.match
     if kind is None:
         return None
-    event_kinds = {"sat": MatchEventKind.DEALT, "rematch": MatchEventKind.REMATCH}
+    event_kinds = {"start": MatchEventKind.DEALT, "rematch": MatchEventKind.REMATCH}
     since = marks[game.pk, event_kinds[kind]].number if kind in event_kinds else _count_cards(match)
     text = _get_text(kind, translate_name(seat.other.name), game)
     return Notification(f"{game.code}:{kind}:{since}", kind, text, game.address)
@@ -250,7 +248,7 @@ def _get_kind(seat: PlayerSeat, marks: EntryMarks) -> str | None:
     if seat.match.frozen or seat.match.over or seat.match.state is None:
         return None
     if _is_newly_dealt(seat) and _has_not_seen_deal(seat, marks):
-        return "sat"
+        return "start"
     return "turn" if seat.match.state.to_play == seat.me.seat else None
 
 
@@ -281,7 +279,7 @@ def _is_board(game: Game) -> bool:
 
 def _get_text(kind: str, name: str, game: Game) -> str:
     texts = {
-        "sat": _get_start_text(game),
+        "start": _get_start_text(game),
         "turn": _("It's your turn against %(name)s."),
         "rematch": _("%(name)s offers a rematch."),
     }

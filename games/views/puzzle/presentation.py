@@ -61,9 +61,9 @@ def _serialize_step(attempt: Attempt, at: int) -> JsonObject:
     return {
         "view": _serialize_view(match, is_waiting),
         "theirs": _list_codes(state.hands[OTHER]),
-        "where": texts.describe_place(min(len(state.tricks) + 1, state.total), state.total),
-        "told": describe_step(attempt, at),
-        "ask": texts.describe_prompt(state.lead) if is_waiting else "",
+        "heading": texts.describe_place(min(len(state.tricks) + 1, state.total), state.total),
+        "text": describe_step(attempt, at),
+        "prompt": texts.describe_prompt(state.lead) if is_waiting else "",
     }
 
 
@@ -127,8 +127,8 @@ def build_plain_context(attempt: Attempt) -> dict[str, Any]:
     return {
         "verdict": get_verdict(attempt),
         "solved": attempt.solved,
-        "told": join_sentences(_list_descriptions(attempt)),
-        "ask": texts.describe_prompt(state.lead) if playable else "",
+        "text": join_sentences(_list_descriptions(attempt)),
+        "prompt": texts.describe_prompt(state.lead) if playable else "",
         "mine": _list_codes(state.hands[SOLVER]),
         "theirs": _list_codes(state.hands[OTHER]),
         "lead": None if state.lead is None else CODES[state.lead],

@@ -79,7 +79,7 @@ function createSheetActions(app) {
 /**
  * Create a timer that removes a note after a while.
  * @param {object} app `state()`, `setState(state)` @param {number} pause
- * @returns {(before: import("./state.js").State) => void} to be told of every change
+ * @returns {(before: import("./state.js").State) => void} to be called after every change
  */
 export function createNoteTimer(app, pause) {
   let timer = 0;

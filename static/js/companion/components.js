@@ -17,7 +17,7 @@ const ICONS = {
   offline: svg`<path d="M2 9a15 15 0 0 1 20 0M5 13a10 10 0 0 1 14 0M8.500 16.500a5 5 0 0 1 7 0M12 20v.1M4 4l16 16"/>`,
 };
 
-/** Draw a line icon. @param {keyof typeof PATHS} name */
+/** Draw a line icon. @param {keyof typeof ICONS} name */
 export const icon = (name) => html`<svg class="line-icon" viewBox="0 0 24 24" aria-hidden="true"
   focusable="false" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"
   stroke-linejoin="round">${ICONS[name]}</svg>`;

@@ -4,7 +4,7 @@ import { postForm } from "../shared/http.js";
 import { fill } from "../shared/texts.js";
 
 /**
- * @typedef {object} Preview what a code leads to; see the answer of the look-up
+ * @typedef {object} Preview the table of a code, as games/views/companion/join.py returns it
  * @property {string} token
  * @property {string} game
  * @property {string} host
@@ -15,7 +15,7 @@ import { fill } from "../shared/texts.js";
  * @property {string|null} account
  */
 const root = document.getElementById("join");
-const { look, take, ask } = root.dataset;
+const { previewUrl, joinUrl, seatRequestUrl } = root.dataset;
 const form = root.querySelector("[data-code-form]");
 const place = document.createElement("div");
 const ROLES = {
@@ -98,14 +98,14 @@ const setName = (seat, name) => setState({ names: { ...state.names, [seat]: name
 const lostPhone = (preview) => html`<details class="lost">
   <summary>${gettext("I'm a player, switch to this phone")}</summary>
   <p class="soft">${gettext("Choose your name. The device with your seat must allow it.")}</p>
-  <div class="actions">${preview.ask.map((seat) => html`<button type="button" class="button" data-ask=${seat}
+  <div class="actions">${preview.ask.map((seat) => html`<button type="button" class="button" data-seat=${seat}
     ?disabled=${state.busy} @click=${() => askForSeat(seat)}>${
       fill(gettext("I'm %(name)s"), { name: preview.names[seat] })}</button>`)}</div>
   ${preview.as.length ? nothing : problemLine()}</details>`;
 
 async function lookUp(fields) {
   setState({ busy: true, problem: null });
-  const answer = await postForm(look, fields);
+  const answer = await postForm(previewUrl, fields);
   if (!answer.ok) return setState({ busy: false, problem: answer.message });
   const preview = answer.data;
   setState({ preview, as: preview.as[0] ?? "", busy: false });
@@ -121,11 +121,11 @@ function handleJoin(event) {
 }
 
 const takePlace = async (as, more = {}) =>
-  openTable(await markBusy(postForm(take, { token: state.preview.token, as, ...more })));
+  openTable(await markBusy(postForm(joinUrl, { token: state.preview.token, as, ...more })));
 
 async function askForSeat(seat) {
   const { preview } = state;
-  openTable(await markBusy(postForm(ask.replace("AAAAAAAA", preview.game),
+  openTable(await markBusy(postForm(seatRequestUrl.replace("AAAAAAAA", preview.game),
     { seat: String(seat), token: preview.token })));
 }
 
@@ -137,7 +137,7 @@ async function markBusy(answer) {
 /** Open the table, without this page in the history; or show the problem with a fresh preview. */
 async function openTable(answer) {
   if (answer.ok) return location.replace(answer.data.url);
-  const again = await postForm(look, { token: state.preview.token });
+  const again = await postForm(previewUrl, { token: state.preview.token });
   const as = again.ok && !again.data.as.includes(state.as) ? again.data.as[0] ?? "" : state.as;
   setState({ preview: again.ok ? again.data : state.preview, as, busy: false, problem: answer.message });
 }
@@ -158,4 +158,4 @@ function startPage() {
 }
 
 // A preview that the server drew works by itself.
-if (!root.querySelector("[data-drawn]")) startPage();
+if (!root.querySelector("[data-preview]")) startPage();

@@ -13,7 +13,7 @@
  * @property {object|null} removing the device that the sheet asks about
  * @property {number[]} away devices that asked to come in and were answered here
  * @property {Record<string, any>} prefs
- * @typedef {import("../shared/live_store.js").Live & Table} State
+ * @typedef {import("../shared/live_store.js").LiveState & Table} State
  */
 import { isOutdated, LIVE_STATE } from "../shared/live_store.js";
 import { fill } from "../shared/texts.js";

@@ -1,23 +1,23 @@
 /**
- * Lesson in place of a socket: answers the page of a match as its server does. It knows no browser.
+ * Lesson, which answers the page of a match in place of a server. It knows no browser.
  *
  * @typedef {object} Step as in games/schemas/lesson.py
  * @property {object} view
- * @property {string} where
- * @property {string} told
- * @property {string} ask
+ * @property {string} heading
+ * @property {string} text
+ * @property {string} prompt
  *
  * @typedef {object} World
- * @property {(played: string[]) => Promise<import("../shared/http.js").Answer>} ask how the lesson stands after these
- * @property {string[]} played what this browser has kept
- * @property {(kept: {played: string[], done: boolean}) => void} keep
- * @property {(step: Step, done: boolean) => void} say
- * @property {() => Promise<void>} think lets a moment pass before the teacher's card
- * @property {() => Promise<void>} rest lets a while pass before the server is asked again
+ * @property {(played: string[]) => Promise<import("../shared/http.js").Answer>} ask requests the steps
+ * @property {string[]} played the cards that this browser has saved
+ * @property {(progress: import("./progress.js").Progress) => void} keep saves the progress
+ * @property {(step: Step, done: boolean) => void} say shows the texts of a step
+ * @property {() => Promise<void>} think waits before the teacher's card
+ * @property {() => Promise<void>} rest waits before the server is asked again
  */
 
 /**
- * Create a lesson that answers as a socket.
+ * Create a lesson with the interface of `shared/socket.js`.
  * @param {World} world @param {{message: (data: object) => void, link: (state: "open"|"lost") => void}} listen
  * @returns {{send: (message: object) => boolean}}
  */
@@ -69,12 +69,12 @@ async function reconnect(lesson) {
   await startLesson(lesson);
 }
 
-/** Shows one stand after the other, from one of them on. */
-async function showSteps({ world, listen }, { steps, done }, from) {
-  const shown = steps.slice(from);
-  for (const [at, step] of shown.entries()) {
-    if (at) await world.think();
+/** Show the steps one after the other, from an index on. */
+async function showSteps({ world, listen }, { steps, done }, start) {
+  const shown = steps.slice(start);
+  for (const [index, step] of shown.entries()) {
+    if (index) await world.think();
     listen.message(step.view);
-    world.say(step, done && at === shown.length - 1);
+    world.say(step, done && index === shown.length - 1);
   }
 }

@@ -1,7 +1,7 @@
 /** Overview of the lessons: mark those that are done, and link to the next one. */
 import { loadProgress } from "./progress.js";
 
-const go = document.querySelector("[data-go]");
+const start = document.querySelector("[data-continue-text]");
 const lessons = [...document.querySelectorAll("[data-lesson]")];
 const isDone = (line) => loadProgress(line.dataset.lesson).done;
 
@@ -10,6 +10,6 @@ for (const line of lessons.filter(isDone)) line.querySelector("[data-mark]").hid
 const next = lessons.find((line) => !isDone(line));
 const begun = lessons.some((line) => isDone(line) || loadProgress(line.dataset.lesson).played.length);
 if (next && begun) {
-  go.href = next.querySelector("a").href;
-  go.textContent = go.dataset.go;
+  start.href = next.querySelector("a").href;
+  start.textContent = start.dataset.continueText;
 }

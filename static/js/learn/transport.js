@@ -1,4 +1,4 @@
-/** Transport of a lesson in place of a socket. */
+/** Transport of a lesson, which replaces the socket of the page. */
 import { getJson } from "../shared/http.js";
 import { setTransport } from "../shared/live_page.js";
 import { getPreferences } from "../shared/preferences.js";

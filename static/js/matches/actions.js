@@ -6,8 +6,7 @@ import { TEXTS } from "./texts.js";
 /**
  * Create the actions on cards.
  * @param {object} app `state()`, `scene()`, `setState(state)`, `send(message)`, `newId()`, `confirms()`, and
- * `thought()`
- *   where there may be a clock
+ *   `thought()` where there may be a clock
  */
 export function createCardActions(app) {
   const { state, scene, setState } = app;
@@ -136,7 +135,7 @@ export function createAidActions(app) {
   const say = (kind, text) => setState({ ...state(), note: { kind, text } });
   const aided = () => Boolean(state().view?.aid) && state().view.you !== null && !state().view.result;
 
-  /** Asked again for the same card, it is said again. */
+  /** Request a hint, or show the hint for the same card again. */
   function hint() {
     if (!canAsk(app, aided)) return;
     const { aid, board } = state().view;
@@ -158,17 +157,17 @@ export function createAidActions(app) {
 
 /** Return whether aid may be requested. A finished trick is dismissed first. */
 function canAsk({ state, setState }, aided) {
-  if (!aided() || state().wish) return false;
+  if (!aided() || state().request) return false;
   if (States.isTrickShown(state())) setState(States.dismissTrick(state()));
   return true;
 }
 
 function sendRequest(app, message) {
-  app.setState({ ...app.state(), wish: { ...message, id: app.newId() } });
+  app.setState({ ...app.state(), request: { ...message, id: app.newId() } });
   sendPendingRequest(app);
 }
 
 /** Send the pending request, or send it again: the same id is answered once. */
 export function sendPendingRequest({ state, send }) {
-  if (state().wish) send(state().wish);
+  if (state().request) send(state().request);
 }

@@ -3,7 +3,7 @@ import { cardName, fill, joinSentences } from "../shared/texts.js";
 
 /**
  * Return whether cards were taken back since an earlier view.
- * @param {object|null} before @param {object} view @returns {boolean} whether cards were taken back since
+ * @param {object|null} before @param {object} view @returns {boolean}
  */
 export const hasTakenBack = (before, view) => (before?.aid?.line ?? 0) < (view.aid?.line ?? 0);
 
@@ -17,7 +17,7 @@ export const createHintNote = (hint) =>
 /**
  * Return the note of a newer view about aid.
  * @param {object|null} before @param {object} view
- * @returns {{kind: "advice"|"info", title?: string, text: string}|null} a note of the page
+ * @returns {{kind: "advice"|"info", title?: string, text: string}|null}
  */
 export function getAidNote(before, view) {
   if (view.you === null || !view.aid) return null;

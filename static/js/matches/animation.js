@@ -154,7 +154,7 @@ export function stopAnimations() {
   animations.clear();
 }
 
-/** Finish all animations. @returns {boolean} whether something was still moving; it has arrived now */
+/** Finish all animations. @returns {boolean} whether one was still running */
 export function finishAnimations() {
   const moving = [...animations.keys()].filter((one) => one.playState !== "finished");
   for (const one of moving) one.finish();
@@ -165,7 +165,7 @@ const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 /** Cards that come one after another, and not at once. */
 const SEQUENCE_MIN = 3;
 
-/** Return whether this person sees things move now. @returns {boolean} whether this person sees things move just now */
+/** Return whether cards are animated now. @returns {boolean} */
 export const hasMotion = () => !reducedMotion.matches && !document.hidden;
 
 /**
@@ -177,7 +177,7 @@ export const hasMotion = () => !reducedMotion.matches && !document.hidden;
  */
 export function drawWithMotion(root, draw, scene, state) {
   if (hasMotion() && state.view) {
-    return animateCards(root, draw, planAnimation(scene, composeScene(state), Boolean(state.kept)));
+    return animateCards(root, draw, planAnimation(scene, composeScene(state), Boolean(state.restoredView)));
   }
   stopAnimations();
   draw();
@@ -189,9 +189,9 @@ const getLeaving = (before, after) => (after.going && !before?.going ? getDepart
 const isClearedByCard = (before, after) =>
   Boolean(before?.won && after.board && !after.done && after.trick.some((played) => played?.sending));
 
-function planAnimation(before, after, again) {
+function planAnimation(before, after, isReload) {
   const { speed } = getPreferences();
-  const comes = before || !again ? getOrigins(before, after) : [];
+  const comes = before || !isReload ? getOrigins(before, after) : [];
   const whole = getDuration(after.board?.ply ? "marched" : "dealt", speed);
   const time = getDuration(after.going ? "goes" : "move", speed);
   return {

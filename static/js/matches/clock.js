@@ -24,12 +24,12 @@ const SAMPLES = 12;
 /**
  * Create a clock of the server's time, from the heartbeat that was fastest on its way.
  * @param {() => number} here milliseconds of this device, which only go forward
- * @returns {{heard: (site: number|null|undefined) => void, now: () => number|null}} `now` is null before the first
+ * @returns {{addSample: (site: number|null|undefined) => void, now: () => number|null}} `now` is null before the first
  */
 export function createServerClock(here) {
   let ahead = [];
   return {
-    heard(site) {
+    addSample(site) {
       if (Number.isFinite(site)) ahead = [...ahead, here() - site].slice(-SAMPLES);
     },
     now: () => (ahead.length ? here() - Math.min(...ahead) : null),
@@ -89,13 +89,13 @@ function daysText(rest) {
 
 /**
  * Return whether this page saw the time of a seat run out.
- * @param {import("./state.js").State} state @returns {boolean} whether this page saw the time of the seat run out
+ * @param {import("./state.js").State} state @returns {boolean}
  */
 export const isTimeOut = ({ view, late }) => Boolean(view?.clock?.out) && view.clock.out === late;
 
 /**
  * Return whether the reader may decide how the game goes on.
- * @param {import("./state.js").State} state @returns {boolean} whether the reader is to say how the game goes on
+ * @param {import("./state.js").State} state @returns {boolean}
  */
 export const canDecideTimeout = (state) =>
   isTimeOut(state) && !state.view.clock.daily && state.view.you !== null && state.view.you !== state.view.clock.runs;
@@ -103,36 +103,37 @@ export const canDecideTimeout = (state) =>
 /**
  * Create the ticker that writes the clocks into the page.
  * @param {object} page
- * @param {() => Clock|null} page.clock the one that is shown
- * @param {() => number|null} page.now the time of the site
- * @param {(seat: 0|1) => HTMLElement|null} page.place where the figures of a seat stand
- * @param {(seat: 0|1) => void} page.warns a seat has little time left; once a turn
- * @param {(out: number) => void} page.late the time of the seat to play is out
- * @param {(ring: () => void, after: number) => any} [page.later]
- * @param {(timer: any) => void} [page.never]
- * @returns {() => void} to be called whenever the page was drawn or the time is known better
+ * @param {() => Clock|null} page.clock returns the clock of the current view
+ * @param {() => number|null} page.now returns the time of the server
+ * @param {(seat: 0|1) => HTMLElement|null} page.place returns the element with the time of a seat
+ * @param {(seat: 0|1) => void} page.onLowTime called once a turn when a seat has little time left
+ * @param {(out: number) => void} page.onTimeOut called when the time of the seat to play is out
+ * @param {typeof setTimeout} [page.setTimer] @param {typeof clearTimeout} [page.clearTimer]
+ * @returns {() => void} to be called after each drawing and each heartbeat
  */
-export function createClockTicker({ clock, now, place, warns, late, later = setTimeout, never = clearTimeout }) {
+export function createClockTicker({
+  clock, now, place, onLowTime, onTimeOut, setTimer = setTimeout, clearTimer = clearTimeout,
+}) {
   let timer = null;
   let warned = null;
 
   function tick() {
-    never(timer);
+    clearTimer(timer);
     timer = null;
     const shown = clock();
     if (!shown) return;
     const found = readClocks(shown, now());
     for (const seat of [0, 1]) writeClock(place(seat), found, seat);
-    if (found.next !== null) timer = later(tick, found.next);
-    tell(shown, found);
+    if (found.next !== null) timer = setTimer(tick, found.next);
+    notifyPage(shown, found);
   }
 
-  function tell(shown, found) {
+  function notifyPage(shown, found) {
     if (shown.runs !== null && found.low[shown.runs] && warned !== shown.since) {
       warned = shown.since;
-      warns(shown.runs);
+      onLowTime(shown.runs);
     }
-    if (found.late) late(shown.out);
+    if (found.late) onTimeOut(shown.out);
   }
 
   return tick;

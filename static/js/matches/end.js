@@ -146,16 +146,16 @@ function canAskRematch({ view: { rematch }, you }) {
 }
 
 function rematchChoice(scene, state, act) {
-  const { rematch: wish } = scene.view;
-  if (!wish) return nothing;
-  if (wish.game) {
-    return html`<a class="button primary" href=${act.game(wish.game)}>${gettext("Go to next game")}</a>`;
+  const { rematch } = scene.view;
+  if (!rematch) return nothing;
+  if (rematch.game) {
+    return html`<a class="button primary" href=${act.game(rematch.game)}>${gettext("Go to next game")}</a>`;
   }
   if (scene.you === null) return nothing;
   const name = playerName(scene, 1 - scene.you);
-  if (wish.declined) return html`<p class="wish">${gettext("No rematch this time.")}</p>`;
-  if (wish.asked[scene.you]) return waitingText(name, state, act);
-  return wish.asked[1 - scene.you] ? rematchAnswer(name, wish, state, act) : rematchButton(scene, state, act);
+  if (rematch.declined) return html`<p class="wish">${gettext("No rematch this time.")}</p>`;
+  if (rematch.asked[scene.you]) return waitingText(name, state, act);
+  return rematch.asked[1 - scene.you] ? rematchAnswer(name, rematch, state, act) : rematchButton(scene, state, act);
 }
 
 const rematchButton = (scene, state, act) => html`<button type="button" class="button primary" id="rematch"
@@ -179,9 +179,9 @@ const waitingText = (name, state, act) => html`<p class="wish" role="status">${
 const declineButton = (state, act, label) => html`<button type="button" class="button" id="rematch-no"
   ?disabled=${state.busy} @click=${() => act.post("rematch", { accept: "0" })}>${label}</button>`;
 
-const rematchAnswer = (name, wish, state, act) => html`
+const rematchAnswer = (name, rematch, state, act) => html`
   <p class="wish" role="status">${fill(gettext("%(name)s asks for a rematch."), { name })}
-    ${isLengthShown(wish.best_of, act.bestOf) ? html`<b>${bestOfText(wish.best_of)}</b>` : nothing}</p>
+    ${isLengthShown(rematch.best_of, act.bestOf) ? html`<b>${bestOfText(rematch.best_of)}</b>` : nothing}</p>
   <div class="pair"><button type="button" class="button primary" id="rematch" ?disabled=${state.busy}
     @click=${() => act.post("rematch", { accept: "1" })}>${gettext("Play again")}</button>
   ${declineButton(state, act, gettext("Decline"))}</div>`;

@@ -30,7 +30,7 @@ const ICONS = {
   leave: svg`<path d="M10 4H5v16h5M14 8l4 4-4 4M18 12H9"/>`,
 };
 
-/** Draw an icon. @param {keyof typeof SIGNS} name */
+/** Draw an icon. @param {keyof typeof ICONS} name */
 export const icon = (name) => html`<svg class="drawing sign" viewBox="0 0 24 24" fill="none" stroke="currentColor"
   stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${
     ICONS[name]}</svg>`;
@@ -61,10 +61,7 @@ const GESTURES = {
     8-4.500 8s-5-3-4.500-8zM35 15v4M32 19.500h6"/><path d="M27 4.500l1.500 1.500M43 4.500l-1.500 1.500M35 2v2"/>`,
 };
 
-/**
- * Return whether there is a drawing of a phrase.
- * @param {string} name @returns {boolean} whether there is a drawing of it
- */
+/** Return whether there is a drawing of a phrase. @param {string|null} name @returns {boolean} */
 export const isGesture = (name) => name !== null && Object.hasOwn(GESTURES, name);
 
 /** Draw a gesture. @param {string} name */

@@ -11,20 +11,20 @@ const CONTROLS = "a, button, input, select, textarea, summary";
 
 /**
  * Listen to the keyboard.
- * @param {HTMLElement} root @param {object} act @param {{now: () => void}} hush silences the click that follows
+ * @param {HTMLElement} root @param {object} act @param {() => void} pauseClicks ignores the click that a key causes
  */
-export function listenKeyboard(root, act, hush) {
+export function listenKeyboard(root, act, pauseClicks) {
   document.addEventListener("keydown", (event) => {
     const skipped = !IGNORED_KEYS.includes(event.key) && act.skip();
-    const where = getFocusArea(event.target, root);
-    if (!where || hasModifier(event) || root.querySelector("dialog[open]")) return;
-    if (isRepeatedEnter(event, where) || isEndOfStage(event, where, skipped)) event.preventDefault();
-    else if (dismissTrick(event, where, act, hush) || runKey(event.key, where, root, act)) event.preventDefault();
+    const area = getFocusArea(event.target, root);
+    if (!area || hasModifier(event) || root.querySelector("dialog[open]")) return;
+    if (isRepeatedEnter(event, area) || isEndOfStage(event, area, skipped)) event.preventDefault();
+    else if (dismissTrick(event, area, act, pauseClicks) || runKey(event.key, area, root, act)) event.preventDefault();
   });
 }
 
 /**
- * Keys belong to the match when nothing has the focus or something of it has it.
+ * Return the area with the focus. Keys belong to the match unless another part of the site has the focus (null).
  * @returns {"card"|"control"|"page"|null}
  */
 function getFocusArea(element, root) {
@@ -37,31 +37,31 @@ function getFocusArea(element, root) {
 const hasModifier = (event) => event.ctrlKey || event.metaKey || event.altKey;
 
 /** Return whether a key has ended a stage, and means nothing else. */
-const isEndOfStage = (event, where, skipped) => skipped && where === "page" && CONTINUE_KEYS.includes(event.key);
+const isEndOfStage = (event, area, skipped) => skipped && area === "page" && CONTINUE_KEYS.includes(event.key);
 
-/** Enter that is held down would play card after card. */
-const isRepeatedEnter = (event, where) => event.repeat && where === "card" && event.key === "Enter";
+/** Return whether Enter is held down on a card: it would play card after card. */
+const isRepeatedEnter = (event, area) => event.repeat && area === "card" && event.key === "Enter";
 
 /**
- * A finished trick goes with a key that nothing else waits for; a key that is held down does not go on and on. Enter on
- * a card means that card too.
+ * Dismiss a finished trick with a key that means nothing else. A key that is held down dismisses one trick. Enter on a
+ * card plays the card, too.
  */
-function dismissTrick(event, where, act, hush) {
-  if (!act.held() || where === "control" || !CONTINUE_KEYS.includes(event.key)) return false;
-  if (where === "card" && event.key === "Enter") return false;
-  hush.now();
+function dismissTrick(event, area, act, pauseClicks) {
+  if (!act.held() || area === "control" || !CONTINUE_KEYS.includes(event.key)) return false;
+  if (area === "card" && event.key === "Enter") return false;
+  pauseClicks();
   if (!event.repeat) act.dismiss();
   return true;
 }
 
-/** @returns {boolean} whether the key meant something, so that the browser is to do nothing with it */
-function runKey(key, where, root, act) {
+/** Run the command of a key. @returns {boolean} whether the key has one, so that the browser must ignore it */
+function runKey(key, area, root, act) {
   if (key === "Escape") return act.lower(), false;
   const dialog = act.shortcuts() && DIALOG_KEYS[key.toLowerCase()];
   if (dialog) return act.open(dialog), true;
-  const wish = act.shortcuts() && act.aided() && AID_KEYS[key.toLowerCase()];
-  if (wish) return act[wish](), true;
-  const to = findTarget(key, where, [...root.querySelectorAll(".hand .card")], act);
+  const aid = act.shortcuts() && act.aided() && AID_KEYS[key.toLowerCase()];
+  if (aid) return act[aid](), true;
+  const to = findTarget(key, area, [...root.querySelectorAll(".hand .card")], act);
   if (!to) return false;
   if (act.held()) act.dismiss();
   to.focus();
@@ -69,11 +69,11 @@ function runKey(key, where, root, act) {
 }
 
 /** Find the card of a key: arrows, Home and End along the hand, a digit to the next card of that value. */
-function findTarget(key, where, cards, act) {
+function findTarget(key, area, cards, act) {
   const at = cards.indexOf(document.activeElement);
   const ends = { Home: 0, End: cards.length - 1 };
-  const steps = where === "card" ? { ...ALONG, ...ACROSS } : ALONG;
-  if (where === "card" && key in ends) return cards[ends[key]];
+  const steps = area === "card" ? { ...ALONG, ...ACROSS } : ALONG;
+  if (area === "card" && key in ends) return cards[ends[key]];
   if (key in steps) return at < 0 ? cards[0] : cards[(at + steps[key] + cards.length) % cards.length];
   return act.shortcuts() && /^\d$/.test(key) ? findNextOfValue(key, cards, at) : null;
 }

@@ -1,5 +1,5 @@
 /** Entry point of a match: one state, one socket, one drawing. */
-import { getPart, moveCommitment, recordView, rematchKey, savePart } from "../shared/commitments.js";
+import { copyDeal, getPart, recordView, rematchKey, savePart } from "../shared/commitments.js";
 import { playCue } from "../shared/cues.js";
 import { getJson, postForm } from "../shared/http.js";
 import { mountPage } from "../shared/live_page.js";
@@ -36,7 +36,7 @@ const STAGE_ACTIONS = {
   endStage: States.endStage, clearTrick: States.clearTrick,
   castVote: States.castVote, dismissTrick: States.dismissTrick,
 };
-const { root, place, dataset, around, appear } = mountPage("place", true);
+const { root, place, dataset, browser, appear } = mountPage("place", true);
 const setTabTitle = createTabTitle(document, dataset.dotted);
 
 let scene = null;
@@ -51,18 +51,18 @@ let turnStart = 0;
 const serverClock = createServerClock(() => performance.now());
 
 const initialState = {
-  ...States.INITIAL_STATE, shortcuts: loadItem(SHORTCUTS, true), hinted: loadItem(EXPLAINED, []),
+  ...States.INITIAL_STATE, shortcuts: loadItem(SHORTCUTS, true), explainedPowers: loadItem(EXPLAINED, []),
   sort: getPreferences().sort, sound: getPreferences().sound,
-  kept: loadShownView(dataset.socket), note: takeServerMessages(document),
+  restoredView: loadShownView(dataset.socket), note: takeServerMessages(document),
 };
 const store = createLiveStore(initialState, {
-  kind: "view",
-  received: (state, view) => States.receiveView({ ...state, moving: hasMotion() }, view),
+  viewType: "view",
+  receiveView: (state, view) => States.receiveView({ ...state, moving: hasMotion() }, view),
   draw: handleChange,
-  next: (view) => view.rematch?.game ?? null,
-  viewed: handleView,
-  linked: (link) => link === "open" && (sendPendingCard(app), sendPendingRequest(app), (hasChat = false)),
-  beat: (beat) => (serverClock.heard(beat.now), updateClocks(),
+  getNextGame: (view) => view.rematch?.game ?? null,
+  onView: handleView,
+  onLink: (link) => link === "open" && (sendPendingCard(app), sendPendingRequest(app), (hasChat = false)),
+  onHeartbeat: (beat) => (serverClock.addSample(beat.now), updateClocks(),
     store.setState(States.receiveHeartbeat(store.state(), beat))),
   messages: {
     accepted: ({ id, version }) =>
@@ -74,7 +74,7 @@ const store = createLiveStore(initialState, {
     said: showChatMessage,
     hear: () => act.askWords(),
   },
-}, around);
+}, browser);
 
 const app = {
   ...store,
@@ -94,7 +94,7 @@ const act = {
   ...createAidActions(app),
   ...createChallengeActions(app),
   ...Chat.createChatActions(app),
-  phrases: JSON.parse(dataset.words || '{"phrases": [], "gestures": []}'),
+  phrases: JSON.parse(dataset.phrases || '{"phrases": [], "gestures": []}'),
   deal: document.getElementById("deal")?.content.firstElementChild,
   rulings: document.getElementById("rulings")?.content.firstElementChild,
   urls: dataset,
@@ -111,8 +111,8 @@ const act = {
 };
 
 const pollRatings = createRatingPoller({
-  ask: () => getJson(dataset.ratings),
-  tell: (ratings) => store.setState({ ...store.state(), ratings }),
+  fetchRatings: () => getJson(dataset.ratings),
+  onRatings: (ratings) => store.setState({ ...store.state(), ratings }),
 });
 
 const loadSeries = createSeriesLoader(dataset.series, (series) => store.setState({ ...store.state(), series }));
@@ -121,8 +121,8 @@ const updateClocks = createClockTicker({
   clock: () => store.state().view?.clock ?? null,
   now: serverClock.now,
   place: (seat) => place.querySelector(`[data-clock="${seat}"]`),
-  warns: warnTime,
-  late: (out) => store.state().late === out || store.setState({ ...store.state(), late: out, note: null }),
+  onLowTime: warnTime,
+  onTimeOut: (out) => store.state().late === out || store.setState({ ...store.state(), late: out, note: null }),
 });
 
 /** Warn the player whose time runs out. */
@@ -145,8 +145,8 @@ function handleView(view, before) {
 
 /** Follow a rematch with the part of its deal, and a game that moved to the table by the site, which knows the way. */
 function follow({ rematch, transfer }) {
-  if (rematch?.game) moveCommitment(rematchKey(dataset.code), rematch.game);
-  if (transfer?.game) around.reload();
+  if (rematch?.game) copyDeal(rematchKey(dataset.code), rematch.game);
+  if (transfer?.game) browser.reload();
 }
 
 /** Introduce the game to a newcomer, once. */
@@ -160,7 +160,7 @@ function introduce() {
 function requestDetails(view) {
   if (dataset.series && view.status === "finished") loadSeries(`${view.result.ending} ${view.result.winner}`);
   if (dataset.ratings && hasRatingChange(view)) pollRatings();
-  if (!hasChat && dataset.words && Chat.canChat(view)) hasChat = act.askWords();
+  if (!hasChat && dataset.phrases && Chat.canChat(view)) hasChat = act.askWords();
 }
 
 /** Show a message beside its speaker as long as it takes to read. */
@@ -193,11 +193,11 @@ function handleChange(before) {
 /** Explain a power that acted for the first time, once its trick is over. A lesson has explained it itself. */
 function explainPower(done) {
   const state = store.state();
-  const power = findNewPower(done, state.hinted);
+  const power = findNewPower(done, state.explainedPowers);
   if (!power || state.note || state.view.result) return;
-  const hinted = [...state.hinted, power];
-  saveItem(EXPLAINED, hinted);
-  store.setState({ ...state, hinted, note: dataset.lesson ? null : createPowerTip(power) });
+  const explainedPowers = [...state.explainedPowers, power];
+  saveItem(EXPLAINED, explainedPowers);
+  store.setState({ ...state, explainedPowers, note: dataset.lesson ? null : createPowerTip(power) });
 }
 
 function redraw() {

@@ -1,27 +1,24 @@
 /** State that a page load brings: the view that this tab showed last, and messages of the server. */
 
-const getKey = (line) => `shown:${line}`;
+const getKey = (socket) => `shown:${socket}`;
 
-/**
- * Load the view that this tab showed last.
- * @param {string} line the address of the game's socket @returns {object|null} the view that was shown last
- */
-export function loadShownView(line) {
+/** Load the view that this tab showed last. @param {string} socket its path @returns {object|null} */
+export function loadShownView(socket) {
   try {
-    return JSON.parse(sessionStorage.getItem(getKey(line)));
+    return JSON.parse(sessionStorage.getItem(getKey(socket)));
   } catch {
     return null;
   }
 }
 
-/** Statuses of which nothing is kept, since the next person at this tab must not see the cards. */
+/** Statuses whose views are not saved, since the next person at this tab must not see the cards. */
 const OVER = ["finished", "called_off"];
 
-/** Save the view that this tab shows. @param {string} line @param {object} view */
-export function saveShownView(line, view) {
+/** Save the view that this tab shows. @param {string} socket @param {object} view */
+export function saveShownView(socket, view) {
   try {
-    if (OVER.includes(view.status)) sessionStorage.removeItem(getKey(line));
-    else sessionStorage.setItem(getKey(line), JSON.stringify(view));
+    if (OVER.includes(view.status)) sessionStorage.removeItem(getKey(socket));
+    else sessionStorage.setItem(getKey(socket), JSON.stringify(view));
   } catch {
     // A browser that keeps nothing shows the newest view after a reload.
   }

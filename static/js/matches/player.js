@@ -146,10 +146,7 @@ function castTexts(count) {
 
 const PACES = { human: () => gettext("like a person"), quick: () => gettext("fast") };
 
-/**
- * Find the seat of a bot.
- * @param {import("./scene.js").Scene} scene @returns {0|1|null} the seat that one of the site's own holds
- */
+/** Return the seat of a bot. @param {import("./scene.js").Scene} scene @returns {0|1|null} */
 export const findBotSeat = (scene) =>
   [scene.far, scene.near].find((seat) => scene.view.players[seat]?.opponent) ?? null;
 
@@ -176,8 +173,8 @@ export function botChoice(scene, act) {
   const { opponent } = scene.view.players[findBotSeat(scene)] ?? {};
   if (!opponent || !Object.keys(act.opponents).length) return nothing;
   return html`<label class="against"><span>${gettext("Rematch against")}</span><select id="level">
-    ${Object.entries(act.opponents).map(([level, { words }]) => html`<option value=${level}
-      ?selected=${level === opponent.level}>${words}</option>`)}</select></label>`;
+    ${Object.entries(act.opponents).map(([level, { label }]) => html`<option value=${level}
+      ?selected=${level === opponent.level}>${label}</option>`)}</select></label>`;
 }
 
 /** Draw a bot's portrait as a button. @param {import("./scene.js").Scene} scene @param {0|1} seat */

@@ -40,10 +40,10 @@ function powerText(scene, { act, card, seat }) {
 
 /**
  * Find the first power of a trick that was not explained to this person yet.
- * @param {object|null} done @param {string[]} hinted the powers that were explained already @returns {string|null}
+ * @param {object|null} done @param {string[]} explained powers that were explained before @returns {string|null}
  */
-export const findNewPower = (done, hinted) =>
-  done?.powers.map(({ act }) => act).find((act) => !hinted.includes(act)) ?? null;
+export const findNewPower = (done, explained) =>
+  done?.powers.map(({ act }) => act).find((act) => !explained.includes(act)) ?? null;
 
 /** Sections of the rules about each power. */
 const RULE_SECTIONS = { beats: "knights", wild: "doppelgangers", rises: "undead", to_loser: "dwarves" };

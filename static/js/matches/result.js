@@ -3,27 +3,24 @@ import { copyText, shareData } from "../shared/share.js";
 import { playerName } from "./scene.js";
 import { endingText, outcomeText, votesText } from "./texts.js";
 
-/** Milliseconds until it is asked again, and how often: ratings are found a moment after the end. */
+/** Milliseconds between two requests, and their number: ratings are computed a moment after the end. */
 const RETRY_AFTER = 1_000;
 const TRIES = 5;
 
-/**
- * Return whether the game may change ratings.
- * @param {object} view @returns {boolean} whether there may be something to tell
- */
+/** Return whether the game may change ratings. @param {object} view @returns {boolean} */
 export const hasRatingChange = (view) => view.status === "finished" && view.options.rated;
 
 /**
  * Create a poller of the rating changes.
- * @param {{ask: () => Promise<{ok: boolean, data: any}>, tell: (lines: string[]) => void,
- *   later?: (then: () => void, after: number) => unknown}} around
- * @returns {(tries?: number) => Promise<void>} asks, until the site knows
+ * @param {{fetchRatings: () => Promise<{ok: boolean, data: any}>, onRatings: (lines: string[]) => void,
+ *   setTimer?: typeof setTimeout}} options
+ * @returns {(tries?: number) => Promise<void>}
  */
-export function createRatingPoller({ ask, tell, later = setTimeout }) {
-  return async function look(tries = TRIES) {
-    const { ok, data } = await ask();
-    if (ok && data.made) tell(data.lines);
-    else if (tries > 1) later(() => look(tries - 1), RETRY_AFTER);
+export function createRatingPoller({ fetchRatings, onRatings, setTimer = setTimeout }) {
+  return async function poll(tries = TRIES) {
+    const { ok, data } = await fetchRatings();
+    if (ok && data.made) onRatings(data.lines);
+    else if (tries > 1) setTimer(() => poll(tries - 1), RETRY_AFTER);
   };
 }
 
@@ -40,7 +37,7 @@ export function resultText(scene, brand) {
 /**
  * Share the result: by another app, or the clipboard.
  * @param {object} app `state()`, `scene()`, `setState(state)`
- * @param {{brand: string, lobby: string}} site what it is called, and where it begins
+ * @param {{brand: string, lobby: string}} site its name, and the address of the lobby
  */
 export async function shareResult(app, { brand, lobby }) {
   const text = `${resultText(app.scene(), brand)}\n${new URL(lobby, location.href)}`;

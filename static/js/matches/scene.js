@@ -70,10 +70,7 @@ export const programText = () => gettext("program");
 /** Return the name of a seat. @param {Scene} scene @param {0|1} seat @returns {string} */
 export const playerName = (scene, seat) => scene.view.players[seat]?.name ?? gettext("Empty seat");
 
-/**
- * Return whether a seat is the reader's.
- * @param {Scene} scene @returns {boolean} whether it is the seat of the reader
- */
+/** Return whether a seat is the reader's. @param {Scene} scene @param {0|1} seat @returns {boolean} */
 export const isMine = (scene, seat) => seat === scene.you;
 
 /** Compose the hand of the newest view, but never that of a phase that is not shown yet. */
@@ -148,7 +145,7 @@ function composePlayed(state, code, seat, marks) {
   return { leads: false, wins: false, sending: false, ...marks, code, seat, move: getPlayedName(state, code, seat) };
 }
 
-/** Return the animation name of a played card. @returns {string} the name under which a played card moves */
+/** Return the animation name of a played card. @returns {string} */
 export function getPlayedName(state, code, seat) {
   if (code !== "G0") return `c-${code}`;
   const { you, board } = state.view;

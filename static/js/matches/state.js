@@ -13,7 +13,7 @@
  * Without motion there are no stages.
  *
  * @typedef {{id: string, card: string, ply: number, line?: number, thought?: number, accepted: number|null}} Pending
- * @typedef {{type: "hint"|"take_back", ply: number, line: number, id: string}} Wish
+ * @typedef {{type: "hint"|"take_back", ply: number, line: number, id: string}} AidRequest
  * @typedef {{kind: "info"|"bad"|"good"|"why"|"advice"|"tip", text: string, title?: string, stays?: true,
  *   section?: string}} Note `section` of the rules, which a tip links
  * @typedef {object} Match
@@ -23,10 +23,10 @@
  * @property {number} cast how many factions have voted, while they vote
  * @property {boolean} moving whether this person sees things move
  * @property {"faction"|"rank"|"dealt"} sort order of the hand
- * @property {string[]} hinted the powers that this person was told about
- * @property {object|null} kept what this tab showed before it was loaded anew
+ * @property {string[]} explainedPowers the powers whose tips were shown
+ * @property {object|null} restoredView the view that this tab showed before the page was reloaded
  * @property {Pending|null} pending
- * @property {Wish|null} wish what was asked of the site and not answered yet
+ * @property {AidRequest|null} request the request for aid that is not answered yet
  * @property {number|null} late the `out` of the clock whose time this page has seen to be out
  * @property {number|null} lifted place in the hand of the card that is lifted
  * @property {Note|null} note
@@ -40,7 +40,7 @@
  * @property {string|null} saying the id of what was said last, until it is answered
  * @property {boolean} sound by preference
  * @property {boolean} shortcuts letters and digits act by themselves
- * @typedef {import("../shared/live_store.js").Live & Match} State
+ * @typedef {import("../shared/live_store.js").LiveState & Match} State
  */
 import { isOutdated, LIVE_STATE } from "../shared/live_store.js";
 import { getAidNote, hasTakenBack } from "./aid.js";
@@ -49,8 +49,9 @@ const OVER = ["finished", "called_off"];
 
 /** The state before the first view. @type {State} */
 export const INITIAL_STATE = {
-  ...LIVE_STATE, held: null, done: null, stage: null, cast: 0, moving: false, kept: null, sort: "faction", hinted: [],
-  pending: null, wish: null, lifted: null, note: null, dialog: null, ratings: [], series: null, busy: false,
+  ...LIVE_STATE, held: null, done: null, stage: null, cast: 0, moving: false, restoredView: null, sort: "faction",
+  explainedPowers: [],
+  pending: null, request: null, lifted: null, note: null, dialog: null, ratings: [], series: null, busy: false,
   shortcuts: true, sound: false, late: null, challenge: null, words: null, speaking: { 0: null, 1: null }, saying: null,
 };
 
@@ -109,16 +110,13 @@ function keepDialog(dialog, view, shown) {
 export const receiveHeartbeat = (state, { claim }) =>
   (state.dialog === "claim" && !claim ? { ...state, dialog: null } : state);
 
-/**
- * Return whether the reader may claim the win, never in their own turn.
- * @param {State} state @returns {boolean} whether the reader may claim the win, never in their own turn
- */
+/** Return whether the reader may claim the win, never in their own turn. @param {State} state @returns {boolean} */
 export const canClaim = ({ view, beat }) =>
   Boolean(beat?.claim) && view.you !== null && view.status === "playing" && view.board?.turn !== view.you;
 
 /** Hold the trick that this view has finished, or begin the end if there is none. */
 function holdTrick(state, view) {
-  const old = state.view ?? state.kept;
+  const old = state.view ?? state.restoredView;
   // The tab may have been somebody else's.
   const held = old?.you === view.you ? getHeldView(old, view) : null;
   if (!held) return state.view ? beginVoting(state, view) : {};
@@ -159,16 +157,13 @@ export function castVote(state) {
   return over ? { ...state, stage: null } : { ...state, cast: state.cast + 1 };
 }
 
-/** End the current stage, and begin the next. @param {State} state @returns {State} the same: nothing was */
+/** End the current stage, and begin the next. @param {State} state @returns {State} the same if there was none */
 export function endStage(state) {
   if (state.stage === "goes") return clearTrick(state);
   return state.stage ? { ...state, stage: null } : state;
 }
 
-/**
- * Return whether a finished trick lies there to be looked at.
- * @param {State} state @returns {boolean} whether a finished trick lies there to be looked at
- */
+/** Return whether a finished trick is shown, and not yet dismissed. @param {State} state @returns {boolean} */
 export const isTrickShown = (state) => Boolean(state.held) && state.stage !== "goes";
 
 /**
@@ -176,7 +171,7 @@ export const isTrickShown = (state) => Boolean(state.held) && state.stage !== "g
  * @param {State} state @param {string} id @param {number} version @returns {State}
  */
 export function acceptMessage(state, id, version) {
-  if (state.wish?.id === id) return { ...state, wish: null };
+  if (state.request?.id === id) return { ...state, request: null };
   if (state.pending?.id !== id) return state;
   return settlePending({ ...state, pending: { ...state.pending, accepted: version } });
 }
@@ -193,7 +188,7 @@ function settlePending(state) {
  * @param {State} state @param {string|null} id @param {string} text @returns {State}
  */
 export function refuseMessage(state, id, text) {
-  if (id !== null && state.wish?.id === id) return { ...state, wish: null, note: { kind: "bad", text } };
+  if (id !== null && state.request?.id === id) return { ...state, request: null, note: { kind: "bad", text } };
   const mine = id === null || state.pending?.id === id;
   return mine ? { ...state, pending: null, note: { kind: "bad", text } } : state;
 }
@@ -215,37 +210,25 @@ const getThought = (view, thought) => (view.clock && thought !== undefined ? { t
 /** Return the line of the game in which a card was chosen, where cards may be taken back. */
 const getLine = (view) => (view.aid ? { line: view.aid.line } : {});
 
-/** Return whether a card may be played now. @param {State} state @returns {boolean} whether a card may be played now */
+/** Return whether a card may be played now. @param {State} state @returns {boolean} */
 export const canPlay = (state) =>
   state.view?.board?.legal.length > 0 && !state.pending && state.link !== "ended";
 
-/**
- * Return whether a player may cancel the game without the other.
- * @param {object} view @returns {boolean} whether a player may cancel the game without the other
- */
+/** Return whether a player may cancel the game without the other. @param {object} view @returns {boolean} */
 export const canCancelAlone = (view) => view.board?.ply === 0 && !view.options?.rated;
 
-/**
- * Return whether the reader may offer to cancel the game.
- * @param {object} view @returns {boolean} whether the reader may offer to cancel the game
- */
+/** Return whether the reader may offer to cancel the game. @param {object} view @returns {boolean} */
 export function canOfferCancel(view) {
   const people = view.players.every((player) => player && !player.opponent);
   return people && view.you !== null && view.status === "playing" && !canCancelAlone(view)
     && (!view.cancel || (view.cancel.declined && view.cancel.by !== view.you));
 }
 
-/**
- * Return whether the other player's offer to cancel waits for the reader.
- * @param {object|null} view @returns {boolean} whether the other player waits for an answer to their offer
- */
+/** Return whether the other player's offer to cancel waits for the reader. @param {object|null} view */
 export const hasCancelOffer = (view) => Boolean(view?.cancel) && !view.cancel.declined && view.you !== null
   && view.cancel.by !== view.you;
 
-/**
- * Return whether the other player's offer of a rematch waits for the reader.
- * @param {object|null} view @returns {boolean} whether the other player waits for an answer about a rematch
- */
+/** Return whether the other player's offer of a rematch waits for the reader. @param {object|null} view */
 export function hasRematchOffer(view) {
   if (!view?.rematch || view.you === null) return false;
   const { asked, declined, game } = view.rematch;
@@ -260,16 +243,16 @@ const FACTORS = { slow: 1.8, normal: 1, quick: 0.5 };
 
 /**
  * Return how long a stage lasts.
- * @param {keyof TIMES} what @param {"slow"|"normal"|"quick"} speed @returns {number} milliseconds
+ * @param {keyof typeof DURATIONS} what @param {"slow"|"normal"|"quick"} speed @returns {number} milliseconds
  */
 export const getDuration = (what, speed) => Math.round(DURATIONS[what] * FACTORS[speed]);
 
 /**
  * Find the next stage that comes by itself.
  * @param {State} state
- * @param {{speed: "slow"|"normal"|"quick", hold: number}} wishes
+ * @param {{speed: "slow"|"normal"|"quick", hold: number}} preferences
  * @returns {{key: string, act: "endStage"|"clearTrick"|"castVote"|"dismissTrick", after: number}|null}
- *   the same `key` for the same waiting; `act` is a function of `state.js`
+ *   the same `key` for the same stage; `act` is a function of `state.js`
  */
 export function findNextStage(state, { speed, hold }) {
   if (state.stage === "lies") return stageTimer("endStage", getDuration("lies", speed));

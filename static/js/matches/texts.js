@@ -102,10 +102,7 @@ const THEY_WIN = {
   other: () => gettext("%(name)s wins the trick: %(high)s beats %(low)s."),
 };
 
-/**
- * Return the sentence about a card that a trick gave.
- * @returns {string} one sentence about one card that a trick gave, "" for a discard
- */
+/** Return the sentence about a card that a trick gave, "" for a discard. @returns {string} */
 export function gainText(scene, gain) {
   if (gain.pile === "discard" || gain.seat === null) return "";
   const own = isMine(scene, gain.seat);
@@ -151,13 +148,13 @@ export function cancelText(scene) {
     : gettext("%(name)s wants to cancel the game."), { name });
 }
 
-/** Return the label of a card in the hand. @returns {string} what is said of a card in the hand */
+/** Return the label of a card in the hand. @returns {string} */
 export function handLabel(card) {
   const name = card.hinted ? fill(gettext("%(card)s, hint"), { card: cardName(card.code) }) : cardName(card.code);
   return card.reason ? fill(gettext("%(card)s, not playable: %(reason)s"), { card: name, reason: card.reason }) : name;
 }
 
-/** Return the phase and number of the trick. @returns {string} "Phase one, trick 3 of 13" */
+/** Return the phase and number of the trick. @returns {string} */
 export const progressText = (board) =>
   fill(board.phase === 1 ? gettext("Phase one · trick %(number)s of 13")
     : gettext("Phase two · trick %(number)s of 13"),

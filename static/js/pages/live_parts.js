@@ -5,8 +5,8 @@ const NOT_MODIFIED = 304;
 const { liveSource } = document.querySelector("[data-live-source]").dataset;
 const parts = [...document.querySelectorAll("[data-live-part]")];
 let shown = null;
-let tag = null;
-let sooner = null;
+let etag = null;
+let earlyRefresh = null;
 
 const getFocusedKey = (part) => part.contains(document.activeElement) ? document.activeElement.dataset.key ?? "" : null;
 
@@ -31,14 +31,14 @@ const showParts = (html) => {
 
 const refresh = async () => {
   if (document.hidden) return;
-  const headers = { Accept: "text/html", ...(tag && { "If-None-Match": tag }) };
-  const answer = await fetch(liveSource, { headers });
-  if (answer.status === NOT_MODIFIED || !answer.ok) return;
-  scheduleRefresh(Number(answer.headers.get("Look-In")));
-  const html = await answer.text();
+  const headers = { Accept: "text/html", ...(etag && { "If-None-Match": etag }) };
+  const response = await fetch(liveSource, { headers });
+  if (response.status === NOT_MODIFIED || !response.ok) return;
+  scheduleRefresh(Number(response.headers.get("Refresh-Within")));
+  const html = await response.text();
   if (html !== shown && !showParts(html)) return;
   shown = html;
-  tag = answer.headers.get("ETag");
+  etag = response.headers.get("ETag");
 };
 
 /**
@@ -46,8 +46,8 @@ const refresh = async () => {
  * @param {number} seconds 0: no player is here
  */
 const scheduleRefresh = (seconds) => {
-  clearTimeout(sooner);
-  if (seconds && seconds * 1000 < POLL_INTERVAL) sooner = setTimeout(refreshQuietly, seconds * 1000);
+  clearTimeout(earlyRefresh);
+  if (seconds && seconds * 1000 < POLL_INTERVAL) earlyRefresh = setTimeout(refreshQuietly, seconds * 1000);
 };
 
 const refreshQuietly = () => refresh().catch(() => { /* offline: the next round tries again */ });

@@ -2,4 +2,4 @@
 import { startNotifications } from "../shared/notification_area.js";
 import { createTabTitle } from "../shared/notifications.js";
 
-startNotifications(createTabTitle(document, document.querySelector("[data-signals]").dataset.dotted));
+startNotifications(createTabTitle(document, document.querySelector("[data-notifications]").dataset.dotted));

@@ -1,14 +1,14 @@
 /**
  * Push subscription of this browser, and the buttons that change it.
  *
- * @typedef {"on"|"off"|"denied"|"home"|"never"} State
+ * @typedef {"on"|"off"|"denied"|"home"|"never"} State `home`: the site must be added to the home screen first
  */
 import { postForm } from "../shared/http.js";
 
 const WORKER = "/worker.js";
-const settings = document.querySelector("[data-told]");
-const failed = settings?.querySelector("[data-told-failed]");
-const buttons = settings ? [...settings.querySelectorAll("[data-told-on], [data-told-off]")] : [];
+const settings = document.querySelector("[data-push]");
+const failure = settings?.querySelector("[data-push-failure]");
+const buttons = settings ? [...settings.querySelectorAll("[data-push-subscribe], [data-push-unsubscribe]")] : [];
 
 const { Notification } = window;
 
@@ -17,13 +17,13 @@ const isSupported = () => "serviceWorker" in navigator && "PushManager" in windo
 /** Return whether the page is installed, which Safari on a phone needs. */
 const isInstalled = () => !("standalone" in navigator) || navigator.standalone;
 
-/** @returns {Promise<State>} */
+/** Return whether this browser is subscribed, or why it cannot be. @returns {Promise<State>} */
 async function getState() {
   if (!isSupported()) return isInstalled() || !window.isSecureContext ? "never" : "home";
   if (Notification.permission === "denied") return "denied";
-  const known = await getSubscription();
-  const meant = known && hasCurrentKey(known) && Notification.permission === "granted";
-  return meant && await hashText(known.endpoint) === settings.dataset.mark ? "on" : "off";
+  const subscription = await getSubscription();
+  const isValid = subscription && hasCurrentKey(subscription) && Notification.permission === "granted";
+  return isValid && await computeDigest(subscription.endpoint) === settings.dataset.digest ? "on" : "off";
 }
 
 async function getSubscription() {
@@ -32,33 +32,37 @@ async function getSubscription() {
 }
 
 /** Return whether a subscription is for the current key of the site. */
-const hasCurrentKey = ({ options }) => encodeBase64(options.applicationServerKey) === settings.dataset.key;
+const hasCurrentKey = ({ options }) => encodeBase64(options.applicationServerKey) === settings.dataset.serverKey;
 
 async function subscribe() {
   if (await Notification.requestPermission() !== "granted") return null;
   await navigator.serviceWorker.register(WORKER);
   const { pushManager } = await navigator.serviceWorker.ready;
-  const before = await pushManager.getSubscription();
-  if (before && !hasCurrentKey(before)) await before.unsubscribe();
-  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: settings.dataset.key });
-  const fields = { endpoint: made.endpoint, p256dh: encodeBase64(made.getKey("p256dh")),
-    auth: encodeBase64(made.getKey("auth")) };
-  const answer = await postForm(settings.dataset.onUrl, fields);
-  if (answer.ok) settings.dataset.mark = await hashText(made.endpoint);
+  const former = await pushManager.getSubscription();
+  if (former && !hasCurrentKey(former)) await former.unsubscribe();
+  const applicationServerKey = settings.dataset.serverKey;
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  const fields = { endpoint: subscription.endpoint, p256dh: encodeBase64(subscription.getKey("p256dh")),
+    auth: encodeBase64(subscription.getKey("auth")) };
+  const answer = await postForm(settings.dataset.subscribeUrl, fields);
+  if (answer.ok) settings.dataset.digest = await computeDigest(subscription.endpoint);
   return answer.message;
 }
 
 /** Unsubscribe. If the request fails, the site learns it from the push service. */
 async function unsubscribe() {
-  const known = await getSubscription();
-  const answer = known && await postForm(settings.dataset.offUrl, { endpoint: known.endpoint });
-  await known?.unsubscribe();
-  settings.dataset.mark = "";
+  const subscription = await getSubscription();
+  const answer = subscription && await postForm(settings.dataset.unsubscribeUrl, { endpoint: subscription.endpoint });
+  await subscription?.unsubscribe();
+  settings.dataset.digest = "";
   return answer?.message;
 }
 
-/** @param {() => Promise<string|null|undefined>} change gives the sentence to show when it failed */
-async function handlePress(change) {
+/**
+ * Change the subscription, and show the new state.
+ * @param {() => Promise<string|null|undefined>} change returns the sentence to show after a failure
+ */
+async function handleClick(change) {
   for (const button of buttons) button.disabled = true;
   showFailure(null);
   try {
@@ -71,28 +75,28 @@ async function handlePress(change) {
 }
 
 function showFailure(text) {
-  failed.textContent = text ?? "";
-  failed.hidden = !text;
+  failure.textContent = text ?? "";
+  failure.hidden = !text;
 }
 
 async function showState() {
   const state = await getState();
-  for (const one of settings.querySelectorAll("[data-says]")) one.hidden = one.dataset.says !== state;
-  settings.querySelector("[data-told-on]").hidden = state !== "off";
-  settings.querySelector("[data-told-off]").hidden = state !== "on";
+  for (const one of settings.querySelectorAll("[data-message]")) one.hidden = one.dataset.message !== state;
+  settings.querySelector("[data-push-subscribe]").hidden = state !== "off";
+  settings.querySelector("[data-push-unsubscribe]").hidden = state !== "on";
 }
 
 /** Base64 for addresses, without padding. @param {ArrayBuffer} bytes */
 const encodeBase64 = (bytes) => window.btoa(String.fromCharCode(...new Uint8Array(bytes)))
   .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-async function hashText(text) {
+async function computeDigest(text) {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new window.TextEncoder().encode(text)));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 if (settings) {
-  settings.querySelector("[data-told-on]").addEventListener("click", () => handlePress(subscribe));
-  settings.querySelector("[data-told-off]").addEventListener("click", () => handlePress(unsubscribe));
+  settings.querySelector("[data-push-subscribe]").addEventListener("click", () => handleClick(subscribe));
+  settings.querySelector("[data-push-unsubscribe]").addEventListener("click", () => handleClick(unsubscribe));
   showState();
 }

@@ -9,22 +9,22 @@ const text = page.querySelector("#record");
 const file = page.querySelector("#file");
 const CODE = /\b[2-9A-HJ-NP-Z]{8}\b/;
 
-/** Shows the sentences with these names, and no others. */
-function showTexts(...names) {
-  for (const one of page.querySelectorAll("[data-says]")) one.hidden = !names.includes(one.dataset.says);
+/** Show the messages with these names, and no others. */
+function showMessages(...names) {
+  for (const one of page.querySelectorAll("[data-message]")) one.hidden = !names.includes(one.dataset.message);
   answer.hidden = false;
   answer.focus();
 }
 
-/** @param {string} content of a file @param {string|null} code of its game, where it is known */
+/** Verify a record. @param {string} content of a file @param {string|null} code of its game, where it is known */
 function checkRecord(content, code) {
   const record = parseRecord(content);
   const verdict = verifyDeal(record);
   answer.dataset.verdict = verdict;
-  if (verdict !== "verified") return showTexts(verdict);
-  const memory = compareRecord(code, record);
-  if (memory === "other") answer.dataset.verdict = "other_promise";
-  return showTexts(memory === "other" ? "other_promise" : "verified", ...listMissingParts(record), `memory_${memory}`);
+  if (verdict !== "verified") return showMessages(verdict);
+  const comparison = compareRecord(code, record);
+  if (comparison === "other") answer.dataset.verdict = "other_commitment";
+  return showMessages(answer.dataset.verdict, ...listMissingParts(record), `browser_${comparison}`);
 }
 
 function parseRecord(content) {
@@ -49,8 +49,8 @@ async function loadRecord(code) {
     text.value = JSON.stringify(found.data);
     return checkRecord(text.value, code);
   }
-  page.querySelector("[data-says=refused]").textContent = found.message;
-  return showTexts("refused");
+  page.querySelector("[data-message=refused]").textContent = found.message;
+  return showMessages("refused");
 }
 
 file.addEventListener("change", async () => {

@@ -1,10 +1,10 @@
 /**
  * Commitments to deals that this browser was given, and the parts it contributed.
  *
- * The page that verifies a deal compares them with the record. A game is kept under its code, one without a code yet
- * under another key.
+ * The page that verifies a deal compares them with the record. A deal is stored under the code of its game, or under
+ * another key until the game has a code.
  *
- * @typedef {{commitment: string, part: string|null, hand?: string[]}} Promised
+ * @typedef {{commitment: string, part: string|null, hand?: string[]}} StoredDeal
  */
 import { loadItem, saveItem } from "./storage.js";
 
@@ -15,34 +15,34 @@ export const NEW_GAME = "new";
 /** Return the key of a rematch that has no code yet. */
 export const rematchKey = (code) => `next ${code}`;
 
-/** Return what is known of a deal. @param {string} name @returns {Promised|null} */
-export const getCommitment = (name) => loadItem(KEY, []).find(([known]) => known === name)?.[1] ?? null;
+/** Return a stored deal. @param {string} key @returns {StoredDeal|null} */
+export const getStoredDeal = (key) => loadItem(KEY, []).find(([other]) => other === key)?.[1] ?? null;
 
-/** Save a commitment. The newest come last, and old ones are dropped. */
-function saveCommitment(name, promise) {
-  const others = loadItem(KEY, []).filter(([known]) => known !== name);
-  saveItem(KEY, [...others, [name, promise]].slice(-MAX_DEALS));
+/** Store a deal. The newest come last, and old ones are dropped. */
+function storeDeal(key, deal) {
+  const others = loadItem(KEY, []).filter(([other]) => other !== key);
+  saveItem(KEY, [...others, [key, deal]].slice(-MAX_DEALS));
 }
 
 /**
- * Return a part for a deal: the same again for a commitment that was given one before.
- * @param {string} name @param {string} commitment @returns {string}
+ * Return a part for a deal: the stored one of this commitment, or a new one.
+ * @param {string} key @param {string} commitment @returns {string}
  */
-export function getPart(name, commitment) {
-  const known = getCommitment(name);
-  if (known?.commitment === commitment && known.part) return known.part;
+export function getPart(key, commitment) {
+  const stored = getStoredDeal(key);
+  if (stored?.commitment === commitment && stored.part) return stored.part;
   return Array.from(crypto.getRandomValues(new Uint8Array(32)), hex).join("");
 }
 
-/** Save a part before it is sent. @param {string} name @param {string} commitment @param {string} part */
-export const savePart = (name, commitment, part) => saveCommitment(name, { commitment, part });
+/** Store a part before it is sent. @param {string} key @param {string} commitment @param {string} part */
+export const savePart = (key, commitment, part) => storeDeal(key, { commitment, part });
 
 const hex = (byte) => byte.toString(16).padStart(2, "0");
 
-/** Move a commitment to the code of its game. @param {string} name @param {string} code */
-export function moveCommitment(name, code) {
-  const known = getCommitment(name);
-  if (known && !getCommitment(code)) saveCommitment(code, known);
+/** Store a deal under the code of its game, too. @param {string} key @param {string} code */
+export function copyDeal(key, code) {
+  const stored = getStoredDeal(key);
+  if (stored && !getStoredDeal(code)) storeDeal(code, stored);
 }
 
 /**
@@ -50,32 +50,32 @@ export function moveCommitment(name, code) {
  * @param {object} view
  */
 export function recordView(view) {
-  if (view.you === null
-    && getCommitment(view.game)) saveCommitment(view.game, { ...getCommitment(view.game), part: null });
+  const stored = getStoredDeal(view.game);
+  if (view.you === null && stored) storeDeal(view.game, { ...stored, part: null });
   if (view.deal && !view.result) recordDeal(view);
 }
 
 function recordDeal({ game, deal: { commitment }, board }) {
-  if (getCommitment(NEW_GAME)?.commitment === commitment) moveCommitment(NEW_GAME, game);
-  const known = getCommitment(game);
-  if (!known) saveCommitment(game, { commitment, part: null });
-  if (board?.hand && !known?.hand) saveCommitment(game, { ...getCommitment(game), hand: board.hand });
+  if (getStoredDeal(NEW_GAME)?.commitment === commitment) copyDeal(NEW_GAME, game);
+  const stored = getStoredDeal(game);
+  if (!stored) storeDeal(game, { commitment, part: null });
+  if (board?.hand && !stored?.hand) storeDeal(game, { ...getStoredDeal(game), hand: board.hand });
 }
 
 /**
- * Compare a record with what this browser knows.
+ * Compare a record with the deal that this browser stored.
  * @param {string|null} code of the game, where it is known
- * @param {import("./shuffle.js").Recorded} record
- * @returns {"same"|"gave"|"other"|"unknown"} `gave`: the same commitment, and its own part is among those of the record
+ * @param {import("./shuffle.js").DealRecord} record
+ * @returns {"same"|"contributed"|"other"|"unknown"} `contributed`: the record has the stored part, too
  */
 export function compareRecord(code, record) {
   const { commitment, parts } = record.shuffle;
-  const known = (code && getCommitment(code)) ?? findByCommitment(commitment);
-  if (!known) return "unknown";
-  const shown = !known.hand || record.hands.some((hand) => sortText(hand) === sortText(known.hand));
-  if (known.commitment !== commitment || !shown) return "other";
-  if (known.part === null) return "same";
-  return parts.includes(known.part) ? "gave" : "other";
+  const stored = (code && getStoredDeal(code)) ?? findByCommitment(commitment);
+  if (!stored) return "unknown";
+  const hasHand = !stored.hand || record.hands.some((hand) => sortText(hand) === sortText(stored.hand));
+  if (stored.commitment !== commitment || !hasHand) return "other";
+  if (stored.part === null) return "same";
+  return parts.includes(stored.part) ? "contributed" : "other";
 }
 
 const findByCommitment = (commitment) => loadItem(KEY, []).find(([, one]) => one.commitment === commitment)?.[1]

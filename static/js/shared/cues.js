@@ -1,27 +1,27 @@
 /**
  * Cues: a sound and a vibration for each event. Browsers keep a page silent until its first gesture.
  *
- * @typedef {object} Sounding what the page brings
- * @property {() => AudioContext} context made once, by the first gesture
- * @property {() => Promise<{play: (context: AudioContext, name: string) => void}>} load the sounds
+ * @typedef {object} AudioSource
+ * @property {() => AudioContext} context creates the context, once, at the first gesture
+ * @property {() => Promise<{play: (context: AudioContext, name: string) => void}>} load loads the sounds
  */
 import { getPreferences, subscribePreferences } from "./preferences.js";
 
 /**
  * Create a player that is silent until it is woken by a gesture.
- * @param {Sounding} sounding
- * @returns {{wake: () => void, play: (name: string) => boolean}} `wake` is for gestures; `play` tells whether it is
- *   heard: what cannot be heard at once never is, since a sound that comes late says something untrue
+ * @param {AudioSource} source
+ * @returns {{wake: () => void, play: (name: string) => boolean}} `wake` is for gestures; `play` returns whether the
+ *   sound is heard: a sound that cannot be heard at once is not played later, when it would be untrue
  */
-export function createAudioPlayer(sounding) {
+export function createAudioPlayer(source) {
   let context = null;
   let sounds = null;
   let loading = null;
 
   function wake() {
-    context ??= sounding.context();
+    context ??= source.context();
     if (context.state !== "running") Promise.resolve(context.resume()).catch(ignore);
-    loading ??= sounding.load().then((loaded) => { sounds = loaded; }, () => { loading = null; });
+    loading ??= source.load().then((loaded) => { sounds = loaded; }, () => { loading = null; });
   }
 
   function play(name) {
@@ -58,7 +58,7 @@ export const VIBRATIONS = Object.freeze({
   end: [40, 60, 40, 60, 90],
   challenge: [50, 40, 50],
   time: [60, 40, 60, 40, 60],
-  sat: [30, 90, 30],
+  start: [30, 90, 30],
   rematch: [30, 60, 30, 60, 30],
 });
 
@@ -71,7 +71,7 @@ let hasGesture = false;
 
 /**
  * Play the sound and vibration of a cue, as the person prefers. It never throws, and never waits.
- * @param {keyof typeof SHAKES} name a moment of the game
+ * @param {keyof typeof VIBRATIONS} name
  * @returns {boolean} whether something is heard
  */
 export function playCue(name) {
@@ -80,13 +80,10 @@ export function playCue(name) {
   return sound && player.play(name);
 }
 
-/** Return whether this device can vibrate. @returns {boolean} whether this device can shake */
+/** Return whether this device can vibrate. @returns {boolean} */
 export const canVibrate = () => typeof navigator !== "undefined" && typeof navigator.vibrate === "function";
 
-/**
- * Vibrate, but not before the first gesture, which browsers would complain about.
- * @param {readonly number[]} [pattern] does nothing before the first gesture, which browsers would complain about
- */
+/** Vibrate, but not before the first gesture: browsers warn of it. @param {readonly number[]} [pattern] */
 export function vibrate(pattern) {
   if (hasGesture && pattern && canVibrate()) navigator.vibrate([...pattern]);
 }

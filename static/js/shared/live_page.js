@@ -17,7 +17,7 @@ export const setTransport = (other) => (transport = other);
  * @param {string} [classes] of the place that is drawn in
  * @param {boolean} [waits] what stood there stays until `appear` is called: it is drawn already
  * @returns {{root: HTMLElement, place: HTMLElement, dataset: DOMStringMap, appear: () => void,
- *   around: import("./live_store.js").Around}}
+ *   browser: import("./live_store.js").Browser}}
  */
 export function mountPage(classes = "", waits = false) {
   const root = document.querySelector("[data-socket]");
@@ -27,9 +27,9 @@ export function mountPage(classes = "", waits = false) {
   const appear = () => place.isConnected || showPlace(root, place);
   if (!waits) appear();
   if (location.hash === FOLLOWED) replaceEntry({ awaitsNext: true }, location.pathname + location.search);
-  const around = { connect: (listen) => transport(dataset.socket, listen), reload: reloadPage,
+  const browser = { connect: (listen) => transport(dataset.socket, listen), reload: reloadPage,
     follow: (code) => location.assign(dataset.url.replace(dataset.code, code) + FOLLOWED), awaitNext, stopAwaiting };
-  return { root, place, dataset, appear, around };
+  return { root, place, dataset, appear, browser };
 }
 
 function showPlace(root, place) {

@@ -1,20 +1,21 @@
 /**
  * Notifications of other games on a page: text, tab title, sound, vibration, and the bell in the header.
  *
- * Their templates are templates/components/notification_area.html and bell.html beside it.
+ * Their templates are templates/components/notification_area.html and bell.html beside it, their data comes from
+ * games/views/matches/notifications.py.
  *
- * @typedef {{text: string, url: string}} Waiting
+ * @typedef {{text: string, url: string}} WaitingGame
  */
 import { playCue } from "./cues.js";
-import { announceSignals, answerChallenge, getForemost, MAX_REMEMBERED } from "./notifications.js";
+import { announceNotifications, answerChallenge, getForemost, MAX_REMEMBERED } from "./notifications.js";
 import { loadItem, saveItem } from "./storage.js";
 
-const ANNOUNCED_KEY = "signals:told";
-const CLOSED_KEY = "signals:closed";
+const ANNOUNCED_KEY = "notifications:announced";
+const CLOSED_KEY = "notifications:closed";
 const FIRST_POLL = 1_000;
 /** Ticks between two polls, where only a challenge or a board of a club night could come. */
 const SLOW_TICKS = 4;
-const place = document.querySelector("[data-signals]");
+const place = document.querySelector("[data-notifications]");
 const inLobby = Boolean(document.querySelector('[data-live-part="resume"]'));
 let setTabTitle = null;
 let shown = "";
@@ -39,71 +40,71 @@ export function startNotifications(setTitle) {
 
 /** Have the page leave as much room at its end as the notification covers. */
 function setPageRoom() {
-  document.documentElement.style.setProperty("--signals-height", `${place.offsetHeight}px`);
+  document.documentElement.style.setProperty("--notification-height", `${place.offsetHeight}px`);
 }
 
-async function pollSignals() {
+async function poll() {
   const headers = { Accept: "application/json" };
-  const answered = await fetch(place.dataset.signals, { headers, cache: "no-store" });
-  if (!answered.ok) return;
-  const { signals, open, rarely: seldom, waiting } = await answered.json();
-  isSlow = seldom;
-  showSignals(signals);
-  if (waiting) updateBell(document.querySelector("[data-bell]"), waiting);
-  if (open) ticker ??= startTicker();
+  const response = await fetch(place.dataset.notifications, { headers, cache: "no-store" });
+  if (!response.ok) return;
+  const { notifications, polling, bell } = await response.json();
+  isSlow = polling === "slow";
+  showNotifications(notifications);
+  if (bell) updateBell(document.querySelector("[data-bell]"), bell);
+  if (polling !== "off") ticker ??= startTicker();
   else if (ticker) ticker = ticker.terminate() ?? null;
 }
 
-function showSignals(signals) {
-  const keys = signals.map(({ key }) => key).join(" ");
+function showNotifications(notifications) {
+  const keys = notifications.map(({ key }) => key).join(" ");
   if (keys === shown) return;
   shown = keys;
-  const heard = announceSignals(signals, loadItem(ANNOUNCED_KEY, []));
-  saveItem(ANNOUNCED_KEY, heard.announced);
-  const first = getForemost(signals);
-  place.replaceChildren(...(first && !loadItem(CLOSED_KEY, []).includes(first.key) ? [signalLine(first)] : []));
+  const { cue, announced } = announceNotifications(notifications, loadItem(ANNOUNCED_KEY, []));
+  saveItem(ANNOUNCED_KEY, announced);
+  const first = getForemost(notifications);
+  place.replaceChildren(...(first && !loadItem(CLOSED_KEY, []).includes(first.key) ? [notificationLine(first)] : []));
   setTabTitle(first?.text ?? null);
-  if (heard.cue) playCue(heard.cue);
+  if (cue) playCue(cue);
 }
 
 const createElement = (tag, fields) => Object.assign(document.createElement(tag), fields);
 
 /** Draw a notification. In the lobby, whose lists show it, it is for screen readers alone. */
-function signalLine(signal) {
-  const { key, kind, text, url, answers } = signal;
+function notificationLine(notification) {
+  const { key, kind, text, url, answers } = notification;
   if (inLobby && kind !== "rematch") return createElement("p", { className: "visually-hidden", textContent: text });
-  const notice = createElement("p", { className: "signal" });
-  const link = createElement("a", { className: "button primary", href: url, textContent: place.dataset.go });
-  notice.append(createElement("span", { textContent: text }));
-  notice.append(...(answers ? answerButtons(signal, notice) : [link, closeButton(key, notice)]));
-  return notice;
+  const line = createElement("p", { className: "signal" });
+  const link = createElement("a", { className: "button primary", href: url, textContent: place.dataset.openText });
+  line.append(createElement("span", { textContent: text }));
+  line.append(...(answers ? answerButtons(notification, line) : [link, closeButton(key, line)]));
+  return line;
 }
 
-function closeButton(key, notice) {
-  return createButton(place.dataset.close, "quiet", () => {
+function closeButton(key, line) {
+  return createButton(place.dataset.closeText, "quiet", () => {
     saveItem(CLOSED_KEY, [...loadItem(CLOSED_KEY, []), key].slice(-MAX_REMEMBERED));
-    notice.remove();
+    line.remove();
   });
 }
 
 /** Draw the answers to a challenge. A failure is shown in its place. */
-function answerButtons({ key, url, answers }, notice) {
-  const does = (yes) => async () => {
+function answerButtons({ key, url, answers }, line) {
+  const answer = (yes) => async () => {
     const { ok, message, url: to } = await answerChallenge(answers, yes);
     if (ok && yes) location.assign(to);
-    else if (ok) notice.remove();
-    else notice.firstChild.textContent = message;
+    else if (ok) line.remove();
+    else line.firstChild.textContent = message;
   };
-  const seen = createElement("a", { className: "button quiet", href: url, textContent: place.dataset.look });
-  return [seen, createButton(place.dataset.no, "quiet", does(false)),
-    createButton(place.dataset.yes, "primary", does(true)),
-    closeButton(key, notice)];
+  const link = createElement("a", { className: "button quiet", href: url, textContent: place.dataset.viewText });
+  return [link, createButton(place.dataset.declineText, "quiet", answer(false)),
+    createButton(place.dataset.acceptText, "primary", answer(true)),
+    closeButton(key, line)];
 }
 
-function createButton(text, kind, pressed) {
-  const found = createElement("button", { type: "button", className: `button ${kind}`, textContent: text });
-  found.addEventListener("click", pressed);
-  return found;
+function createButton(text, kind, handleClick) {
+  const button = createElement("button", { type: "button", className: `button ${kind}`, textContent: text });
+  button.addEventListener("click", handleClick);
+  return button;
 }
 
 function startTicker() {
@@ -112,11 +113,11 @@ function startTicker() {
   return worker;
 }
 
-const pollQuietly = () => pollSignals().catch(() => { /* offline: the next round tries again */ });
+const pollQuietly = () => poll().catch(() => { /* offline: the next round tries again */ });
 
 /**
  * Update the bell.
- * @param {HTMLElement|null} bell @param {{label: string, games: Waiting[]}} waiting as the server says it
+ * @param {HTMLElement|null} bell @param {{label: string, games: WaitingGame[]}} data
  */
 function updateBell(bell, { label, games }) {
   if (!bell) return;

@@ -1,30 +1,31 @@
 /**
  * Notifications: which to announce, the tab's title and icon, and answers to challenges.
  *
- * @typedef {{key: string, kind: "challenge"|"sat"|"rematch"|"turn", text: string, url: string,
- *   answers?: {join: string, decline: string, game: string, commitment: string}|null}} Signal
+ * @typedef {{key: string, kind: "challenge"|"start"|"rematch"|"turn", text: string, url: string,
+ *   answers?: {join: string, decline: string, game: string, commitment: string}|null}} Notification
  */
 import { getPart, savePart } from "./commitments.js";
 import { postForm } from "./http.js";
 
-/** Kinds of signals, the most surprising first. */
-const ORDER = ["challenge", "sat", "rematch", "turn"];
+/** Kinds of notifications, the most surprising first. */
+const ORDER = ["challenge", "start", "rematch", "turn"];
 /** Number of keys that are remembered. */
 export const MAX_REMEMBERED = 40;
 
 /**
- * Return the cue of new signals, and all keys that are announced now.
- * @param {Signal[]} signals @param {string[]} announced keys of signals announced before
- * @returns {{cue: string|null, announced: string[]}} the one sound for all new signals, and the keys announced so far
+ * Return one cue for all new notifications, and the keys announced so far.
+ * @param {Notification[]} notifications @param {string[]} announced keys announced before
+ * @returns {{cue: string|null, announced: string[]}}
  */
-export function announceSignals(signals, announced) {
-  const news = signals.filter(({ key }) => !announced.includes(key));
-  const cue = ORDER.find((kind) => news.some((one) => one.kind === kind)) ?? null;
-  return { cue, announced: [...announced, ...news.map(({ key }) => key)].slice(-MAX_REMEMBERED) };
+export function announceNotifications(notifications, announced) {
+  const unannounced = notifications.filter(({ key }) => !announced.includes(key));
+  const cue = ORDER.find((kind) => unannounced.some((one) => one.kind === kind)) ?? null;
+  return { cue, announced: [...announced, ...unannounced.map(({ key }) => key)].slice(-MAX_REMEMBERED) };
 }
 
-/** Return the signal to show. @param {Signal[]} signals @returns {Signal|undefined} */
-export const getForemost = (signals) => ORDER.flatMap((kind) => signals.filter((one) => one.kind === kind))[0];
+/** Return the notification to show. @param {Notification[]} notifications @returns {Notification|undefined} */
+export const getForemost = (notifications) =>
+  ORDER.flatMap((kind) => notifications.filter((one) => one.kind === kind))[0];
 
 /**
  * Create the function that sets the tab's title and icon.

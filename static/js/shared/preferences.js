@@ -1,14 +1,14 @@
 /**
- * Preferences, kept in this browser and with the person.
+ * Preferences, stored in this browser and on the server.
  *
- * The page brings what the person has chosen on any device. That holds on all of them, apart from choices of the
- * device alone (`DEVICE_CHOICES`), which hold where they were made and are the beginning on other devices.
+ * The page brings the choices that the person made on any device. They hold on all devices, apart from preferences of
+ * the device alone (`DEVICE_CHOICES`), which hold where they were chosen and are the default on other devices.
  *
  * @typedef {object} Preferences
  * @property {"slow"|"normal"|"quick"} speed of everything that moves
- * @property {number} hold seconds for which a finished trick stays in sight; 0: until one goes on
+ * @property {number} hold seconds for which a finished trick stays in sight; 0: until the player continues
  * @property {boolean} confirm the first press lifts a card, the second plays it
- * @property {"faction"|"rank"|"dealt"} sort order of one's hand
+ * @property {"faction"|"rank"|"dealt"} sort order of the hand
  * @property {boolean} large cards with a large index
  * @property {boolean} sound
  * @property {boolean} vibration
@@ -16,8 +16,8 @@
  * @property {string} level of the site's own opponents
  * @property {"human"|"quick"} pace of the site's own opponents
  * @property {boolean} rated games against people count for a rating, where both have an account
- * @property {string} clock by which one looks for an opponent; empty without one
- * @property {boolean} letters about games by the day, for accounts
+ * @property {string} clock time control of the search for an opponent; empty without a clock
+ * @property {boolean} letters e-mails about daily games, for accounts
  */
 import { loadItem, saveItem } from "./storage.js";
 
@@ -63,7 +63,7 @@ const findValid = (name, found) => [...found, CHOICES[name][0]].find((value) => 
 
 /**
  * Save a preference. It holds at once, and is sent to the site.
- * @param {keyof Preferences} name @param {any} value @returns {Promise<boolean>} whether the site keeps it too
+ * @param {keyof Preferences} name @param {any} value @returns {Promise<boolean>} whether the server stored it too
  */
 export function savePreference(name, value) {
   if (!CHOICES[name]?.includes(value)) throw new RangeError(`${name}: ${value}`);
@@ -106,7 +106,7 @@ const saveUnsent = (chosen) => saveItem(UNSENT, { person: getPerson(), chosen })
 /** Send unsent choices. Those that fail wait for another page. @returns {Promise<boolean>} */
 async function sendUnsent() {
   const unsent = getUnsent();
-  const url = page?.documentElement.dataset.keep;
+  const url = page?.documentElement.dataset.preferencesUrl;
   if (!url || !Object.keys(unsent).length) return false;
   try {
     const answer = await fetch(url, { method: "POST", keepalive: true, ...createRequest(unsent) });

@@ -5,7 +5,7 @@
  *
  * @typedef {{version: string, commitment: string, seed: string, parts: (string|null)[], lead: 0|1|null}} Shuffle
  * @typedef {{leader: 0|1, hands: string[][], deck: string[]}} Deal
- * @typedef {Deal & {format: string, seats: string[], plays: string[], shuffle?: Shuffle}} Recorded
+ * @typedef {Deal & {format: string, seats: string[], plays: string[], shuffle?: Shuffle}} DealRecord
  */
 import { hmac } from "../../vendor/noble-hashes/hmac.js";
 import { sha256 } from "../../vendor/noble-hashes/sha2.js";

@@ -1,7 +1,7 @@
 /** WebSocket connection that reconnects, and notices when the other end has gone silent. */
 import ReconnectingWebSocket from "../../vendor/ws.js";
 
-/** Closing code of "too much": we stay away until it has been silent for as long as SILENCE. */
+/** Closing code of a client that sent too much: it reconnects after `SILENCE_TIMEOUT`. */
 const RATE_LIMITED = 4429;
 
 const SILENCE_TIMEOUT = 12_000;
@@ -17,10 +17,10 @@ const createOptions = (opened) => ({
   shouldReconnectOnClose: (event) => !isFinal(event.code) && event.code !== RATE_LIMITED,
 });
 
-/** @param {number} code @returns {boolean} whether the server asked us to stay away */
+/** Return whether the server closed the connection for good. @param {number} code @returns {boolean} */
 const isFinal = (code) => code >= 4400 && code < 4500 && code !== RATE_LIMITED;
 
-/** @param {string} path @returns {string} the absolute socket address on this host */
+/** Return the absolute address of a socket on this host. @param {string} path @returns {string} */
 const getSocketUrl = (path) => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
 
 /** Return a constructor that gives the early connection (`preconnect.js`) first, and then new ones. */
@@ -37,8 +37,8 @@ function createSocketFactory(opened) {
  * Connect to a path of this site.
  * @param {string} path
  * @param {{message: (data: object) => void, link: (state: "open"|"lost"|"ended", code?: number) => void}} listen
- * @returns {{send: (data: object) => boolean, close: () => void}} send tells whether the message left at once; it is
- *   never queued. After close it stays closed, and nothing is told any more
+ * @returns {{send: (data: object) => boolean, close: () => void}} `send` returns whether the message left; it is
+ *   never queued. After `close` no listener is called any more
  */
 export function connect(path, listen) {
   const url = getSocketUrl(path);
@@ -70,7 +70,7 @@ export function connect(path, listen) {
   };
 }
 
-/** @param {unknown} text @returns {object|null} */
+/** Parse JSON; null if it is malformed. @param {unknown} text @returns {object|null} */
 function parseJson(text) {
   try {
     return JSON.parse(String(text));

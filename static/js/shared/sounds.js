@@ -50,12 +50,12 @@ export const SOUNDS = Object.freeze({
     ...glass(0.33, 1_047, 0.62, 0.26), ...horn(0.33, 262, 0.55, 0.12)],
   challenge: [...horn(0, 392, 0.2, 0.26), ...horn(0.16, 523, 0.22, 0.26), ...horn(0.34, 659, 0.5, 0.26)],
   time: [0, 0.16, 0.32].flatMap((at) => [sine(at, 988, 0.1, 0.4), ...glass(at, 1_976, 0.12, 0.14)]),
-  sat: [...knock(0, 230, 0.6), ...knock(0.15, 230, 0.6), ...glass(0.34, 659, 0.5, 0.26)],
+  start: [...knock(0, 230, 0.6), ...knock(0.15, 230, 0.6), ...glass(0.34, 659, 0.5, 0.26)],
   rematch: [...glass(0, 523, 0.3, 0.28), ...glass(0.12, 392, 0.3, 0.28), ...glass(0.24, 523, 0.3, 0.28),
     ...glass(0.36, 784, 0.5, 0.28)],
 });
 
-/** Return the seconds that a sound lasts. @param {string} name @returns {number} seconds that the sound lasts */
+/** Return the seconds that a sound lasts. @param {string} name @returns {number} */
 export const getLength = (name) => Math.max(...SOUNDS[name].map(({ at, long }) => at + long));
 
 /** Play a sound. @param {BaseAudioContext} context @param {string} name @param {number} [from] */

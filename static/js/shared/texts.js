@@ -31,16 +31,10 @@ const PLURALS = {
  */
 export const fill = (format, values) => interpolate(format, values, true);
 
-/**
- * Return the name of a card in the reader's language.
- * @param {string} code @returns {string} "Goblin 7" in the reader's language
- */
+/** Return the name of a card in the reader's language, such as "Goblin 7". @param {string} code @returns {string} */
 export const cardName = (code) => fill(NAMES[code[0]](), { value: code.slice(1) });
 
-/**
- * Return the name of a faction in the reader's language.
- * @param {Letter} letter @returns {string} "Goblins" in the reader's language
- */
+/** Return the name of a faction in the reader's language, such as "Goblins". @param {Letter} letter */
 export const factionName = (letter) => PLURALS[letter]();
 
 /** Languages whose full stop has its room in it. */

@@ -8,7 +8,7 @@ const EVERY = 4_000;
 /** An address may have sixty sockets, for all who share it; the games below are as fresh as the list. */
 const SOCKETS = 6;
 const root = document.querySelector("[data-watch]");
-/** @type {Map<string, {item: HTMLElement, hears: () => boolean, close: () => void}>} by code */
+/** @type {Map<string, {item: HTMLElement, isConnected: () => boolean, close: () => void}>} by code */
 const followed = new Map();
 let shown = null;
 
@@ -16,15 +16,15 @@ const findItems = (place) => [...place.querySelectorAll("[data-socket]")];
 
 /** Follow the game of an item over its socket. @param {HTMLElement} item */
 function followItem(item) {
-  let line = null;
-  const page = { kind: "view", draw: (before) => before.view !== store.state().view
-    && drawItem(item, store.state().view),
-    received: receiveView, next: () => null };
-  const around = { connect: (hear) => (line = connect(item.dataset.socket, hear)), reload() {}, follow() {},
+  let connection = null;
+  const draw = (before) => before.view !== store.state().view && drawItem(item, store.state().view);
+  const page = { viewType: "view", draw, receiveView, getNextGame: () => null };
+  const browser = { connect: (listen) => (connection = connect(item.dataset.socket, listen)), reload() {}, follow() {},
     awaitNext() {}, stopAwaiting: () => false };
-  const store = createLiveStore(LIVE_STATE, page, around);
+  const store = createLiveStore(LIVE_STATE, page, browser);
   store.open();
-  followed.set(item.dataset.code, { item, hears: () => store.state().link === "open", close: () => line.close() });
+  const isConnected = () => store.state().link === "open";
+  followed.set(item.dataset.code, { item, isConnected, close: () => connection.close() });
 }
 
 const findPlace = (item) => item.querySelector(".small-live");
@@ -43,7 +43,7 @@ function drawItem(item, view) {
 function keepFollowed(fresh) {
   const known = followed.get(fresh.dataset.code);
   if (!known) return fresh;
-  if (!known.hears()) findPlace(known.item).replaceWith(findPlace(fresh));
+  if (!known.isConnected()) findPlace(known.item).replaceWith(findPlace(fresh));
   return known.item;
 }
 

@@ -113,5 +113,5 @@ def test_a_job_for_another_machine_is_plain_json_and_keeps_the_question(
     pool: Any = SimpleNamespace(ask=lambda question: ("ask", question), advise=lambda question: ("advise", question))
     job = make(FIRST)
     assert job.kind == engine_jobs.CARDS
-    answer: Any = engine_jobs.start_job(pool, job.what, json.loads(json.dumps(job.payload)))
+    answer: Any = engine_jobs.start_job(pool, job.task, json.loads(json.dumps(job.payload)))
     assert answer == (asked, FIRST)

@@ -12,7 +12,7 @@ import { createSpeech, listAnnouncements } from "./speech.js";
 
 const NOTE_TIME = 12_000;
 const SPEECH_KEY = "display:speaks";
-const { place, dataset, around } = mountPage();
+const { place, dataset, browser } = mountPage();
 
 const initialState = {
   ...INITIAL_STATE, speaks: loadItem(SPEECH_KEY, false),
@@ -20,19 +20,19 @@ const initialState = {
 };
 
 const store = createLiveStore(initialState, {
-  kind: "table",
-  received: receiveView,
+  viewType: "table",
+  receiveView,
   draw: handleChange,
-  next: (view) => view.rematch,
-  viewed(view, before) {
+  getNextGame: (view) => view.rematch,
+  onView(view, before) {
     keepScreenOn(view);
     loadSeries(getSeriesKey(view));
     if (dataset.device && hasEntryChanged(view, before)) act.loadInvite();
     if (view.you.seats.length) location.reload();
-    if (view.transfer?.game) around.reload();
+    if (view.transfer?.game) browser.reload();
     if (store.state().speaks) speech?.say(listAnnouncements(view, before));
   },
-}, around);
+}, browser);
 const rulings = document.getElementById("rulings")?.content.firstElementChild;
 const speech = createSpeech(window, document.documentElement.lang, handleSilence);
 const toggleSpeech = speech && (() => setSpeech(!store.state().speaks));
@@ -46,7 +46,7 @@ function setSpeech(on) {
   saveItem(SPEECH_KEY, on);
   store.setState({ ...store.state(), speaks: on });
   if (on) speech.say([gettext("The display now reads aloud.")]);
-  else speech.hush();
+  else speech.stop();
 }
 
 /** Turn speech off after a failure. After a reload the button needs a new tap. */

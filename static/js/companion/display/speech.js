@@ -21,14 +21,14 @@ const normalizeTag = (language) => language.replaceAll("_", "-").toLowerCase().r
  * Create the speech of the display.
  * @param {{speechSynthesis: object, SpeechSynthesisUtterance: Function}} browser @param {string} language
  * @param {(why: "no-voice"|"blocked") => void} failed
- * @returns {{say: (sentences: string[]) => void, hush: () => void}|null} null where the browser cannot speak
+ * @returns {{say: (sentences: string[]) => void, stop: () => void}|null} null where the browser cannot speak
  */
 export function createSpeech(browser, language, failed) {
   const { speechSynthesis: speaker, SpeechSynthesisUtterance: Utterance } = browser;
   if (!speaker || !Utterance) return null;
   // Browsers begin to look for their voices when they are first asked.
   speaker.getVoices();
-  return { say: (sentences) => sentences.forEach(one), hush: () => speaker.cancel() };
+  return { say: (sentences) => sentences.forEach(one), stop: () => speaker.cancel() };
 
   function one(text) {
     const words = new Utterance(text);

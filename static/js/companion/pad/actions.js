@@ -80,7 +80,7 @@ const createSlotActions = (app, set) => ({
   pick: (slot, code) => (app.release(), app.setState(States.chooseSlot(app.state(), slot, code))),
   fill: (slot) => app.setState(States.chooseSlot(app.state(), slot, null, "log")),
   correct: (slot, code) => app.setState(States.chooseSlot(app.state(), slot, code, "log")),
-  mend: (slip) => app.setState(chooseSlip(app, slip)),
+  correctSlip: (slip) => app.setState(chooseSlip(app, slip)),
   letter: (letter) => set({ letter }),
   letterNow: () => app.state().letter,
   skip(ask) {
@@ -168,7 +168,7 @@ function enterCount(app, put, pile, { seat, top, value }) {
 
 /** Create the actions on the game as a whole. */
 const createGameActions = (put, set) => ({
-  stand: (slip) => put({ type: "stand", slip: slip.key }),
+  acceptSlip: (slip) => put({ type: "stand", slip: slip.key }),
   confirm: (seat, accept) => put({ type: "confirm", seat, accept }),
   rename: (seat, name) => put({ type: "name", seat, name }),
   rematch: (accept, bestOf = null) => put({ type: "rematch", accept, ...(bestOf === null ? {} : { best_of: bestOf }) }),

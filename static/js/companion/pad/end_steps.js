@@ -42,10 +42,7 @@ export function getOtherSeat(view) {
 
 const hasOther = (view) => getOtherSeat(view) !== null;
 
-/**
- * Find the seat that asks this device for a rematch.
- * @param {object|null} view @returns {0|1|null} the seat that asks this device for a rematch
- */
+/** Return the seat that asks this device for a rematch. @param {object|null} view @returns {0|1|null} */
 export function findRematchSeat(view) {
   if (!view || view.status !== "finished" || view.rematch || !view.you.seats.length) return null;
   const other = getOtherSeat(view);
@@ -55,10 +52,10 @@ export function findRematchSeat(view) {
 /**
  * Find the cue of a new view.
  * @param {object} view @param {object|null} before the view before it; with the first nothing is new
- * @returns {"sat"|"rematch"|null} the sound of it
+ * @returns {"start"|"rematch"|null}
  */
 export function findViewCue(view, before) {
   if (!before || !view.you.seats.length) return null;
-  if (hasOther(view) && !hasOther(before)) return "sat";
+  if (hasOther(view) && !hasOther(before)) return "start";
   return findRematchSeat(view) !== null && findRematchSeat(before) === null ? "rematch" : null;
 }

@@ -122,8 +122,8 @@ function cardOrGap(code, hidden) {
 export function slipNote(slip, act) {
   return html`<div class="slip ${slip.stands ? "stands" : ""}" data-slip=${slip.code}>${icon("warn")}<p>${slip.text}
     ${slip.stands ? html`<em>${gettext("The players let it stand.")}</em>` : nothing}</p>
-    ${slip.stands ? nothing : html`<span class="row"><button type="button" class="tool" data-mend
-      @click=${() => act.mend(slip)}>${gettext("Correct it")}</button>
-      <button type="button" class="tool" data-stand @click=${() => act.stand(slip)}>${
+    ${slip.stands ? nothing : html`<span class="row"><button type="button" class="tool" data-correct-slip
+      @click=${() => act.correctSlip(slip)}>${gettext("Correct it")}</button>
+      <button type="button" class="tool" data-accept-slip @click=${() => act.acceptSlip(slip)}>${
         gettext("Let it stand")}</button></span>`}</div>`;
 }

@@ -24,7 +24,7 @@ import { TEXTS } from "./texts.js";
 
 const NOTE_TIME = 9_000;
 const CONFLICTS = ["already_logged", "already_led", "already_counted"];
-const { place, dataset, around } = mountPage("pad-page");
+const { place, dataset, browser } = mountPage("pad-page");
 const landscape = matchMedia("(orientation: landscape) and (max-height: 520px)");
 const getKey = (name) => `pad:${dataset.code}:${dataset.device}:${name}`;
 const deviceStorage = {
@@ -50,14 +50,14 @@ let warned = false;
 let notified = null;
 
 const store = createLiveStore(initialState, {
-  kind: "table",
-  received: States.receiveView,
+  viewType: "table",
+  receiveView: States.receiveView,
   draw: handleChange,
-  next: (view) => view.rematch,
-  viewed: handleView,
-  linked: handleLink,
+  getNextGame: (view) => view.rematch,
+  onView: handleView,
+  onLink: handleLink,
   messages: { accepted: handleAccepted, refused: handleRefused },
-}, around);
+}, browser);
 const queueStorage =
   { read: () => deviceStorage.recall("queue", []), write: (entries) => deviceStorage.keep("queue", entries) };
 const queue = createQueue(queueStorage, redraw);
@@ -117,13 +117,13 @@ function projectState(state, waiting) {
 
 function handleView(view, before) {
   keepScreenOn(view);
-  if (view.transfer?.game) around.reload();
+  if (view.transfer?.game) browser.reload();
   notifyPlayer(view, before);
   if (view.status === "finished") loadSeries(getSeriesKey(view));
   if (hasEntryChanged(view, before)) act.loadInvite();
   outbox.hold(view.frozen);
   // Somebody made a screen of this device: the server knows which page it is now.
-  if (view.you.device && view.you.role !== "player") around.reload();
+  if (view.you.device && view.you.role !== "player") browser.reload();
 }
 
 /** Notify a player who looks elsewhere. */

@@ -9,7 +9,7 @@
 /**
  * Create the queue. Every change reads what is stored first, since two pages of a device share it.
  * @param {{read: () => Entry[], write: (entries: Entry[]) => void}} store
- * @param {() => void} changed told after every change
+ * @param {() => void} changed called after every change
  */
 export function createQueue(store, changed) {
   const write = (entries) => (store.write(entries), changed());

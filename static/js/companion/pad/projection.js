@@ -204,10 +204,7 @@ const WINS = `
 const CARDS = ["G", "K", "U", "D", "P"].flatMap((letter) =>
   Array.from({ length: 10 }, (_, value) => letter + value)).filter((code) => code !== "K0" && code !== "K1");
 
-/**
- * Return whether the second card wins the trick.
- * @param {string} lead @param {string} follow @returns {boolean} whether the answer wins the trick
- */
+/** Return whether the second card wins the trick. @param {string} lead @param {string} follow @returns {boolean} */
 export function followWins(lead, follow) {
   const bit = BigInt(CARDS.length - 1 - CARDS.indexOf(follow));
   return ((WINS[CARDS.indexOf(lead)] >> bit) & 1n) === 1n;

@@ -64,7 +64,7 @@ export const TAP_HOLD = 300;
 /**
  * Create a hold on the slot that was just filled.
  * @param {(time: number, act: () => void) => void} after
- * @param {() => void} changed told when the moment is over
+ * @param {() => void} changed called when the hold ends
  */
 export function createTapHold(after, changed) {
   let last = null;
@@ -81,8 +81,8 @@ export function createTapHold(after, changed) {
 
   return {
     /**
-     * What was asked until just now and is filled, by whomever; null once the moment is over.
-     * @param {object[]} asks what is asked now, the first first
+     * Return the ask that was filled within the last `TAP_HOLD` milliseconds, on any device; null without one.
+     * @param {object[]} asks the current asks, in order
      * @param {(ask: object) => boolean} filled
      */
     of(asks, filled) {
