@@ -76,7 +76,7 @@ def list_front_pages() -> Pages:
     return {
         FRONT_PAGE: ("/", ""),
         "front page, a regular": ("/", "Regular"),
-        "notifications, a regular": ("/signals/", "Regular"),
+        "notifications, a regular": ("/notifications/", "Regular"),
     }
 
 

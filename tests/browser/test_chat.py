@@ -25,7 +25,7 @@ def test_from_a_challenge_to_a_conversation_and_its_end(arrive: Arrive, open_sit
         page.goto(f"/@/{other}/")
         page.locator(".tied button[value=follow]").click()
         expect(page.locator(".tied button[value=unfollow]")).to_be_visible()
-    with his.expect_response("**/signals/"):
+    with his.expect_response("**/notifications/"):
         his.goto("/rules/")
     challenges(hers)
     accepts_from_the_open_page(his)
@@ -52,9 +52,9 @@ def challenges(page: Page) -> None:
 def accepts_from_the_open_page(page: Page) -> None:
     """Accept on another page, as soon as its tab is visible again."""
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    signal = page.locator(".signal")
-    expect(signal).to_contain_text(ANA)
-    signal.get_by_role("button", name="Spelen").tap()
+    notification = page.locator(".notification")
+    expect(notification).to_contain_text(ANA)
+    notification.get_by_role("button", name="Spelen").tap()
 
 
 def check_agreement(hers: MatchPage, his: MatchPage) -> None:

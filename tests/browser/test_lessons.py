@@ -13,7 +13,7 @@ from tests.browser.visitor import PHONE, SMALLEST, Visitor, fits, inspect
 pytestmark = pytest.mark.browser
 WIDTH = "element => element.getBoundingClientRect().width"
 HEARD = """() => {
-  const told = document.querySelector(".coach-told");
+  const told = document.querySelector(".coach-text");
   window.heard = [];
   new MutationObserver(() => heard.push([told.textContent, Boolean(document.querySelector(".slot.wins"))]))
     .observe(told, { childList: true });
@@ -69,7 +69,7 @@ def test_lessons_on_a_phone_to_the_end_of_the_course(arrive: Arrive) -> None:
     expect(page.get_by_text(f"{len(KEYS)} of {len(KEYS)}", exact=True)).to_be_visible()
     take(LessonPage(page))
     expect(page.locator("#outcome")).to_have_text("You claim the throne!")
-    expect(page.locator(".coach-ask")).to_contain_text("You won")
+    expect(page.locator(".coach-prompt")).to_contain_text("You won")
     inspect(page, PHONE)
     page.get_by_role("link", name="Lessons", exact=True).click()
     expect(page.get_by_text("done", exact=True).filter(visible=True)).to_have_count(3)
@@ -104,7 +104,7 @@ def test_the_next_words_wait_for_the_trick_to_be_seen_and_a_lesson_starts_again(
     click(table, "G7")
     expect(table.says).to_contain_text("Goblin 7 is higher than Goblin 5")
     expect(table.go_on).to_be_visible()
-    ask = page.locator(".coach-ask")
+    ask = page.locator(".coach-prompt")
     assert ask.evaluate(WIDTH) <= 1
     table.see_the_trick()
     expect(ask).to_have_text("You lead. Play any card.")

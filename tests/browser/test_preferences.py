@@ -85,7 +85,7 @@ def test_a_player_on_another_page_is_called_by_sound_and_title_when_an_opponent_
         page.goto("/preferences/")
         page.get_by_role("checkbox", name="Sound").check()
     code = ana.open_game()
-    with page.expect_response("**/signals/"), page.expect_response("**/sounds*.js"):
+    with page.expect_response("**/notifications/"), page.expect_response("**/sounds*.js"):
         page.goto("/rules/")
         page.locator("h1").click()
     Person(open_site.url, "Bram").join(code)
@@ -98,4 +98,4 @@ def test_a_player_on_another_page_is_called_by_sound_and_title_when_an_opponent_
     page.get_by_role("button", name="Close").click()
     page.goto("/privacy/")
     expect(page).to_have_title(re.compile("^● Bram joined your game"))
-    expect(page.locator(".signal")).to_have_count(0)
+    expect(page.locator(".notification")).to_have_count(0)

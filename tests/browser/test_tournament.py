@@ -94,9 +94,9 @@ def test_players_on_the_end_of_their_board_learn_of_the_next_one(arrive: Arrive)
         check_announcement(page, board)
     leader = players[board.first].page
     expect(leader.locator("[data-bell] .bell-count")).to_have_text("1")
-    leader.locator(".signal").get_by_role("link", name="Go to game").click()
+    leader.locator(".notification").get_by_role("link", name="Go to game").click()
     MatchPage(leader).ready()
-    expect(leader.locator(".signal")).to_have_count(0)
+    expect(leader.locator(".notification")).to_have_count(0)
 
 
 def test_players_of_a_cancelled_board_learn_that_it_starts_again(arrive: Arrive) -> None:
@@ -139,9 +139,9 @@ def open_board(board: Board, players: dict[str, Player]) -> list[Page]:
 
 def check_announcement(page: Page, board: Board) -> None:
     """Check that a page, which stays where it is, says that the game of a board has started."""
-    signal = page.locator(".signal")
-    expect(signal).to_contain_text("Your club night game against")
-    expect(signal.get_by_role("link", name="Go to game")).to_have_attribute("href", f"/m/{board.game}/")
+    notification = page.locator(".notification")
+    expect(notification).to_contain_text("Your club night game against")
+    expect(notification.get_by_role("link", name="Go to game")).to_have_attribute("href", f"/m/{board.game}/")
     expect(page).to_have_title(re.compile("^● Your club night game against"))
     expect(MatchPage(page).end).to_be_visible()
 

@@ -22,12 +22,12 @@ async function opened(answers, played = []) {
   const seen = { asked: [], heard: [], links: [], kept: [], said: [], thoughts: 0, rests: 0 };
   const left = [...answers];
   const world = {
-    ask: async (cards) => (seen.asked.push(cards.join()), left.shift()),
+    fetchSteps: async (cards) => (seen.asked.push(cards.join()), left.shift()),
     played,
-    keep: (kept) => seen.kept.push(kept),
-    say: (one, done) => seen.said.push([one.view.version, done]),
-    think: async () => (seen.thoughts += 1),
-    rest: async () => (seen.rests += 1),
+    saveProgress: (kept) => seen.kept.push(kept),
+    showStep: (one, done) => seen.said.push([one.view.version, done]),
+    waitForTeacher: async () => (seen.thoughts += 1),
+    waitForRetry: async () => (seen.rests += 1),
   };
   const listen = { message: (data) => seen.heard.push(data), link: (link) => seen.links.push(link) };
   const line = createLesson(world, listen);

@@ -35,40 +35,40 @@ test("what is no record of a puzzle does no harm", () => {
 
 const ok = { ok: true, data: { done: false } };
 
-function line(answer = ok) {
-  const asked = [];
+function createRequests(answer = ok) {
+  const sent = [];
   return {
-    asked,
-    look: async () => (asked.push("look"), answer),
-    answer: async (fields) => (asked.push(fields), answer),
+    sent,
+    load: async () => (sent.push("load"), answer),
+    submit: async (fields) => (sent.push(fields), answer),
   };
 }
 
-test("without a card it is looked at, and with cards they are sent", async () => {
-  const one = line();
-  const ask = createRequester(one, false, () => {});
-  await ask([]);
-  await ask(["G3", "K2"]);
-  assert.deepEqual(one.asked, ["look", { played: "G3,K2" }]);
+test("without cards the puzzle is loaded, and with cards they are submitted", async () => {
+  const requests = createRequests();
+  const fetchSteps = createRequester(requests, false, () => {});
+  await fetchSteps([]);
+  await fetchSteps(["G3", "K2"]);
+  assert.deepEqual(requests.sent, ["load", { played: "G3,K2" }]);
 });
 
-test("who wants the answer asks for it", async () => {
-  const one = line();
-  await createRequester(one, true, () => {})([]);
-  assert.deepEqual(one.asked, [{ show: "1" }]);
+test("the solution is requested if it is to be shown", async () => {
+  const requests = createRequests();
+  await createRequester(requests, true, () => {})([]);
+  assert.deepEqual(requests.sent, [{ show: "1" }]);
 });
 
-test("what is answered is heard first and given on", async () => {
-  const heard = [];
-  assert.equal(await createRequester(line(), false, (data) => heard.push(data))([]), ok);
-  assert.deepEqual(heard, [ok.data]);
+test("an answer is passed to the callback and returned", async () => {
+  const received = [];
+  assert.equal(await createRequester(createRequests(), false, (data) => received.push(data))([]), ok);
+  assert.deepEqual(received, [ok.data]);
 });
 
-test("a refusal is given on and not heard", async () => {
-  const heard = [];
+test("a refusal is only returned", async () => {
+  const received = [];
   const refusal = { ok: false, status: 409, code: "must_follow", data: null };
-  assert.equal(await createRequester(line(refusal), false, (data) => heard.push(data))(["G3"]), refusal);
-  assert.deepEqual(heard, []);
+  assert.equal(await createRequester(createRequests(refusal), false, (data) => received.push(data))(["G3"]), refusal);
+  assert.deepEqual(received, []);
 });
 
 const watching = new Set();

@@ -43,7 +43,7 @@ def test_a_page_with_a_private_link_is_not_compressed(ana: User, ana_client: Cli
     assert "Content-Encoding" not in ana_client.get(f"/i/{private.code}/{link}/", headers=PACKED)
 
 
-@pytest.mark.parametrize("path", ["/account/data/file/", "/account/data/", "/signals/", "/t/new/", "/admin/"])
+@pytest.mark.parametrize("path", ["/account/data/file/", "/account/data/", "/notifications/", "/t/new/", "/admin/"])
 def test_a_personal_page_is_not_compressed(ana_client: Client, path: str) -> None:
     assert "Content-Encoding" not in ana_client.get(path, headers=PACKED)
 

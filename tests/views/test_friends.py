@@ -30,7 +30,7 @@ def do(client: Client, path: str, action: str, **more: object) -> Any:
 
 
 def notifications(client: Client) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = client.get("/signals/", headers=JSON).json()["notifications"]
+    found: list[dict[str, Any]] = client.get("/notifications/", headers=JSON).json()["notifications"]
     return found
 
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def get_answer(client: Client) -> Any:
-    return client.get("/signals/", headers={"Accept": "application/json"}).json()
+    return client.get("/notifications/", headers={"Accept": "application/json"}).json()
 
 
 def notifications_of(client: Client) -> Any:

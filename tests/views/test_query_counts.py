@@ -32,7 +32,7 @@ PAGES = {
     "front page, a visitor": ("visitor", "/"),
     "front page, a regular": ("ana", "/"),
     "lobby": ("ana", "/lobby/"),
-    "notifications": ("ana", "/signals/"),
+    "notifications": ("ana", "/notifications/"),
     "own profile": ("ana", "/@/"),
     "profile of a friend": ("cleo", ANAS_PROFILE),
     "profile of a stranger": ("visitor", ANAS_PROFILE),

@@ -69,7 +69,7 @@ def test_an_open_invitation_leaves_the_lobby_with_its_creator(invitation: Game) 
         ("prefer", "post", "/preferences/"),
         ("profile", "get", "/@/ana/"),
         ("tokens", "post", "/account/tokens/"),
-        ("notifications", "get", "/signals/"),
+        ("notifications", "get", "/notifications/"),
     ],
 )
 def test_pages_with_costly_work_are_limited(

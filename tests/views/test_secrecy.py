@@ -28,7 +28,7 @@ REPLAY = (
     "replay/line/?step=0&cards=G3",
     "replay/picture/?step={ply}",
 )
-AROUND = ("/watch/", "/watch/tables/", "/lobby/", "/signals/", "/@/ana/", "/@/bram/")
+AROUND = ("/watch/", "/watch/tables/", "/lobby/", "/notifications/", "/@/ana/", "/@/bram/")
 SEEN = ("replay/?step={ply}&as={seat}&result=1", "replay/?step=0&as={seat}", "replay/steps/?as={seat}")
 OPEN = ("replay/steps/", "replay/?step=0&result=1", "record/")
 """What tells all cards once a game is over."""

@@ -35,7 +35,7 @@ from games.views.responses import wants_json
 ALLOWED_WHEN_SUSPENDED = ("/account/message/", "/appeal/", "/i18n/", "/account/login/", "/rules/", "/privacy/")
 
 BACKGROUND_PATHS = (
-    "/signals/",
+    "/notifications/",
     "/lobby/",
     "/watch/tables/",
     "/n/live/",

@@ -8,12 +8,12 @@
  * @property {string} prompt
  *
  * @typedef {object} World
- * @property {(played: string[]) => Promise<import("../shared/http.js").Answer>} ask requests the steps
+ * @property {(played: string[]) => Promise<import("../shared/http.js").Answer>} fetchSteps
  * @property {string[]} played the cards that this browser has saved
- * @property {(progress: import("./progress.js").Progress) => void} keep saves the progress
- * @property {(step: Step, done: boolean) => void} say shows the texts of a step
- * @property {() => Promise<void>} think waits before the teacher's card
- * @property {() => Promise<void>} rest waits before the server is asked again
+ * @property {(progress: import("./progress.js").Progress) => void} saveProgress
+ * @property {(step: Step, done: boolean) => void} showStep shows its texts
+ * @property {() => Promise<void>} waitForTeacher waits before the teacher's card
+ * @property {() => Promise<void>} waitForRetry waits before the server is asked again
  */
 
 /**
@@ -48,14 +48,14 @@ async function playCard(lesson, { card, id }) {
   const { code, message, data } = answer;
   if (!answer.ok) return lesson.listen.message({ type: "refused", id, code, message, version: null });
   lesson.played = [...lesson.played, card];
-  lesson.world.keep({ played: lesson.played, done: data.done });
+  lesson.world.saveProgress({ played: lesson.played, done: data.done });
   lesson.listen.message({ type: "accepted", id, version: data.steps[0].view.version });
   await showSteps(lesson, data, 0);
 }
 
 async function askServer(lesson, played) {
   lesson.busy = true;
-  const answer = await lesson.world.ask(played);
+  const answer = await lesson.world.fetchSteps(played);
   lesson.busy = false;
   return answer;
 }
@@ -65,7 +65,7 @@ const isUnreachable = ({ ok, status }) => !ok && (status === 0 || status >= 500)
 /** Reconnect. The page then sends its card again. */
 async function reconnect(lesson) {
   lesson.listen.link("lost");
-  await lesson.world.rest();
+  await lesson.world.waitForRetry();
   await startLesson(lesson);
 }
 
@@ -73,8 +73,8 @@ async function reconnect(lesson) {
 async function showSteps({ world, listen }, { steps, done }, start) {
   const shown = steps.slice(start);
   for (const [index, step] of shown.entries()) {
-    if (index) await world.think();
+    if (index) await world.waitForTeacher();
     listen.message(step.view);
-    world.say(step, done && index === shown.length - 1);
+    world.showStep(step, done && index === shown.length - 1);
   }
 }

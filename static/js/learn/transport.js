@@ -19,10 +19,10 @@ document.querySelector("[data-again]").addEventListener("click", () => {
 });
 
 setTransport((address, listen) => createLesson({
-  ask: (played) => getJson(`${address}?played=${played}`),
+  fetchSteps: (played) => getJson(`${address}?played=${played}`),
   played: loadProgress(lesson).played,
-  keep: (now) => saveProgress(lesson, now),
-  say: (step, done) => showStep(coach, step, done),
-  think: () => wait(THINK_TIME[getPreferences().speed]),
-  rest: () => wait(RETRY_AFTER),
+  saveProgress: (progress) => saveProgress(lesson, progress),
+  showStep: (step, done) => showStep(coach, step, done),
+  waitForTeacher: () => wait(THINK_TIME[getPreferences().speed]),
+  waitForRetry: () => wait(RETRY_AFTER),
 }, listen));

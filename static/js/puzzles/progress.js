@@ -1,22 +1,22 @@
 /**
- * Progress in the last puzzle, kept in this browser, and its requests to the server.
+ * Progress in the last puzzle, saved in this browser, and its requests to the server.
  *
- * @typedef {{played: string[], show: boolean}} Kept
+ * @typedef {{played: string[], show: boolean}} PuzzleProgress
  */
 import { loadItem, saveItem } from "../shared/storage.js";
 
 const KEY = "puzzle";
 
-/** Load the progress of a puzzle. @param {string} number @returns {Kept} */
+/** Load the progress of a puzzle. @param {string} number @returns {PuzzleProgress} */
 export function loadPuzzle(number) {
-  const one = loadItem(KEY, {});
-  const mine = one?.number === number;
-  return { played: mine && Array.isArray(one.played) ? one.played : [], show: mine && one.show === true };
+  const saved = loadItem(KEY, {});
+  const isSame = saved?.number === number;
+  return { played: isSame && Array.isArray(saved.played) ? saved.played : [], show: isSame && saved.show === true };
 }
 
 /**
- * Save the progress of a puzzle. A decided one begins anew the next time.
- * @param {string} number @param {{played: string[], done: boolean}} now
+ * Save the progress of a puzzle. A decided one starts again the next time.
+ * @param {string} number @param {{played: string[], done: boolean}} progress
  */
 export const savePuzzle = (number, { played, done }) => saveItem(KEY, { number, played: done ? [] : played });
 
@@ -24,25 +24,25 @@ export const savePuzzle = (number, { played, done }) => saveItem(KEY, { number, 
 export const requestAnswer = (number) => saveItem(KEY, { number, show: true });
 
 /**
- * Create the function that asks the server how a puzzle stands.
- * @typedef {object} Line
- * @property {() => Promise<import("../shared/http.js").Answer>} look how it stands to begin with
- * @property {(fields: Record<string, string>) => Promise<import("../shared/http.js").Answer>} answer
- * 
- * @param {Line} line
- * @param {boolean} show whether the answer is wanted instead
- * @param {(data: object) => void} heard is told of every answer, before anything of it is shown
+ * Create the function that requests the steps of a puzzle after some cards.
+ * @typedef {object} PuzzleRequests
+ * @property {() => Promise<import("../shared/http.js").Answer>} load requests the first step
+ * @property {(fields: Record<string, string>) => Promise<import("../shared/http.js").Answer>} submit
+ *
+ * @param {PuzzleRequests} requests
+ * @param {boolean} show whether to request the solution
+ * @param {(data: object) => void} onAnswer called before anything of an answer is shown
  * @returns {(played: string[]) => Promise<import("../shared/http.js").Answer>}
  */
-export function createRequester(line, show, heard) {
+export function createRequester(requests, show, onAnswer) {
   return async (played) => {
-    const answer = await request(line, show, played);
-    if (answer.ok) heard(answer.data);
+    const answer = await request(requests, show, played);
+    if (answer.ok) onAnswer(answer.data);
     return answer;
   };
 }
 
-function request(line, show, played) {
-  if (show) return line.answer({ show: "1" });
-  return played.length ? line.answer({ played: played.join() }) : line.look();
+function request({ load, submit }, show, played) {
+  if (show) return submit({ show: "1" });
+  return played.length ? submit({ played: played.join() }) : load();
 }

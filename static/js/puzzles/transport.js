@@ -52,11 +52,11 @@ function showPuzzleStep(step, done) {
 }
 
 setTransport((address, listen) => createLesson({
-  ask: createRequester({ look: () => getJson(address), answer: (fields) => postForm(address, fields) }, progress.show,
-    showResult),
+  fetchSteps: createRequester(
+    { load: () => getJson(address), submit: (fields) => postForm(address, fields) }, progress.show, showResult),
   played: progress.played,
-  keep: (now) => savePuzzle(puzzle, now),
-  say: showPuzzleStep,
-  think: () => waitForTrick(table).then(() => wait(THINK_TIME[getPreferences().speed])),
-  rest: () => wait(RETRY_AFTER),
+  saveProgress: (changed) => savePuzzle(puzzle, changed),
+  showStep: showPuzzleStep,
+  waitForTeacher: () => waitForTrick(table).then(() => wait(THINK_TIME[getPreferences().speed])),
+  waitForRetry: () => wait(RETRY_AFTER),
 }, listen));

@@ -73,7 +73,7 @@ const createElement = (tag, fields) => Object.assign(document.createElement(tag)
 function notificationLine(notification) {
   const { key, kind, text, url, answers } = notification;
   if (inLobby && kind !== "rematch") return createElement("p", { className: "visually-hidden", textContent: text });
-  const line = createElement("p", { className: "signal" });
+  const line = createElement("p", { className: "notification" });
   const link = createElement("a", { className: "button primary", href: url, textContent: place.dataset.openText });
   line.append(createElement("span", { textContent: text }));
   line.append(...(answers ? answerButtons(notification, line) : [link, closeButton(key, line)]));
