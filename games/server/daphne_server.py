@@ -16,7 +16,7 @@ from games.eventlog import writer
 from games.server.connection_limits import AcceptQueue, ConnectionLimiter
 from games.server.http_limits import LimitedHTTPChannel
 from games.server.logs import redact_keys
-from games.server.websocket_protocol import MAX_FRAME, LimitedWebSocketProtocol
+from games.server.websocket_protocol import MAX_FRAME_SIZE, LimitedWebSocketProtocol
 
 CLOSE_RESTARTING = 1012
 """WebSocket close code of a server that restarts or ends."""
@@ -32,8 +32,8 @@ DAPHNE_OPTIONS = {
     "websocket_timeout": 14400,
     "websocket_connect_timeout": 10,
     "websocket_handshake_timeout": 10,
-    "websocket_max_message_size": MAX_FRAME,
-    "websocket_max_frame_size": MAX_FRAME,
+    "websocket_max_message_size": MAX_FRAME_SIZE,
+    "websocket_max_frame_size": MAX_FRAME_SIZE,
     "ping_interval": 20,
     "ping_timeout": 30,
     "application_close_timeout": 10,

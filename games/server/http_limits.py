@@ -47,7 +47,10 @@ def get_max_body(path: str) -> int:
 
 
 class LimitedRequest(WebRequest):  # type: ignore[misc]
-    """Daphne's request with a limited body, which is kept in memory instead of a temporary file."""
+    """Daphne's request with a limited body, which is kept in memory instead of a temporary file.
+
+    A response to HEAD has no body: Daphne leaves out its first part only.
+    """
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802
         """Keep the body in memory."""
@@ -59,6 +62,12 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]
             self.channel.refuse(413)
         else:
             super().handleContentChunk(data)
+
+    def handle_reply(self, message: dict[str, Any]) -> None:
+        """Send a message of the application, but no body to HEAD."""
+        if self.method == b"HEAD" and message["type"] == "http.response.body":
+            message = {**message, "body": b""}
+        super().handle_reply(message)
 
     def setResponseCode(self, code: int, message: bytes | None = None) -> None:  # noqa: N802
         """Set the status, with the reason phrase of ``http.client``: Twisted lacks that of 429, and others are old."""

@@ -12,10 +12,11 @@ from typing import Any
 from daphne.ws_protocol import WebSocketProtocol
 from django.conf import settings
 
-# The consumer reads a frame of up to 8 KiB, and refuses a slightly larger one with a sentence.
-# A frame above this limit closes the connection with 1009 before it fills any memory.
-MAX_FRAME = 16384
+MAX_FRAME_SIZE = 16384
+"""Maximum bytes of a frame; above it the connection is closed with 1009 before it fills any memory.
 
+The consumer refuses smaller ones above its ``MAX_MESSAGE_SIZE`` with a sentence.
+"""
 MAX_UNSENT = 256 * 1024
 """Maximum unread bytes of a client; above it the connection is closed with ``CLOSE_UNREAD``."""
 CLOSE_UNREAD = 4309

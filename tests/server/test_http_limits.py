@@ -160,6 +160,16 @@ def test_a_response_that_the_client_does_not_read_is_dropped(connection: Connect
     assert connection.wire.aborted
 
 
+def test_the_response_to_head_has_no_body(connection: Connection) -> None:
+    connection.say(REQUEST.replace(b"GET", b"HEAD"))
+    request = connection.site.asked.pop()
+    request.handle_reply({"type": "http.response.start", "status": 200, "headers": []})
+    for part in (b"one", b"two", b"three"):
+        request.handle_reply({"type": "http.response.body", "body": part, "more_body": part != b"three"})
+    assert connection.wire.status_line.endswith("200 OK")
+    assert connection.wire.value().endswith(b"\r\n\r\n")
+
+
 def test_a_closed_connection_leaves_no_timer(connection: Connection) -> None:
     connection.say(REQUEST)
     connection.answer()
