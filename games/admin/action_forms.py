@@ -26,7 +26,7 @@ DURATIONS: dict[str, tuple[Any, timedelta | None]] = {
     "week": (lazy_duration(_WEEK), _WEEK),
     "good": (_("permanent"), None),
 }
-"""The label and the duration of each choice; None is for good."""
+"""Label and duration of each choice for a mute or a suspension; None is for good."""
 
 
 def compute_end(length: str) -> datetime | None:

@@ -1,4 +1,4 @@
-"""HTTP API: its routers, its parser and its documentation page."""
+"""HTTP API: its routers, its parser and its documentation page. CORS is set in ``claimsite/settings.py``."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from games.models.people import User
 from games.state.game_state import Mode
 from games.state.series import SideCounts
 from games.state.tournament.boards import Board, BoardOutcome, BoardResult
-from games.state.tournament.kinds import ResultSource, System, TournamentPhase
+from games.state.tournament.kinds import UNCOUNTED_SOURCES, ResultSource, System, TournamentPhase
 from games.texts.tournament_choices import (
     BOARD_MODES,
     BOARD_OUTCOMES,
@@ -153,7 +153,7 @@ class Pairing(models.Model):
     @property
     def counts(self) -> bool:
         """Return whether the board has a result that counts, not only a report."""
-        return self.source not in (ResultSource.NONE, ResultSource.REPORT)
+        return self.source not in UNCOUNTED_SOURCES
 
     @property
     def votes(self) -> SideCounts | None:

@@ -31,8 +31,8 @@ from games.texts.refusals import get_refusal_sentence
 
 logger = logging.getLogger(__name__)
 
-MAX_FRAME = 8192
-"""Bytes of a frame that is read; longer ones are refused unread."""
+MAX_MESSAGE_SIZE = 8192
+"""Maximum bytes of a message; a longer one is refused with ``too_large``."""
 MAX_BAD_FRAMES = 20
 """Unreadable frames after which a connection is closed."""
 
@@ -256,8 +256,8 @@ def parse_message(adapter: TypeAdapter[Any], text: str | None) -> Any:
     """Return the message in a frame. Refuses a bad one with ``not_text``, ``too_large`` or ``bad_message``."""
     if text is None:
         raise Refusal("not_text")
-    if len(text) > MAX_FRAME or len(text.encode()) > MAX_FRAME:
-        raise Refusal("too_large", limit=MAX_FRAME)
+    if len(text) > MAX_MESSAGE_SIZE or len(text.encode()) > MAX_MESSAGE_SIZE:
+        raise Refusal("too_large", limit=MAX_MESSAGE_SIZE)
     try:
         return adapter.validate_json(text)
     except ValidationError as error:

@@ -113,7 +113,7 @@ class GameState(ABC):
         """Return the state with the content of an entry applied. The entry was validated when it was appended."""
 
     @abstractmethod
-    def setting(self, kind: ActKind, data: Mapping[str, Any]) -> AspectValue:
+    def build_aspect_value(self, kind: ActKind, data: Mapping[str, Any]) -> AspectValue:
         """Return the aspect that an act sets, with its new value. Raise ValueError for a kind outside ``acts``."""
 
     @abstractmethod
@@ -242,9 +242,9 @@ class GameState(ABC):
         return state._undo_act(data["undoes"]) if kind is ActKind.UNDO else state._set_aspect(kind, data)
 
     def _set_aspect(self, kind: ActKind, data: Mapping[str, Any]) -> Self:
-        setting = self.setting(kind, data)
-        aspect = setting.aspect
-        after: Self = aspect.put(self, setting.value)
+        aspect_value = self.build_aspect_value(kind, data)
+        aspect = aspect_value.aspect
+        after: Self = aspect.put(self, aspect_value.value)
         verdict = Verdict(data["act"], kind, aspect, aspect.get(self), aspect.get(after))
         return replace(after, verdicts=(*self.verdicts, verdict))
 

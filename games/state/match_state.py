@@ -126,7 +126,7 @@ class MatchState(RematchState, TimedGameState):
             changes |= {"status": Status.FINISHED, "ending": Ending.VOTES, "winner": outcome.winner}
         return self.changed(state=state, **changes)
 
-    def setting(self, kind: ActKind, data: Mapping[str, Any]) -> AspectValue:
+    def build_aspect_value(self, kind: ActKind, data: Mapping[str, Any]) -> AspectValue:
         """Return the aspect that an act sets, with its new value. Raise ValueError for a kind outside ``acts``."""
         match kind:
             case ActKind.CALL_OFF:

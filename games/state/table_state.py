@@ -65,7 +65,7 @@ class TableState(GameState):
         """Return the state after one more entry. Raise ValueError for an unknown kind."""
         return _STEPS[TableEventKind(event.kind)](self, event)
 
-    def setting(self, kind: ActKind, data: Mapping[str, Any]) -> AspectValue:
+    def build_aspect_value(self, kind: ActKind, data: Mapping[str, Any]) -> AspectValue:
         """Return the aspect that an act sets, with its new value. Raise ValueError for a kind outside ``acts``."""
         return table_moderation.build_aspect_value(self, kind, data)
 

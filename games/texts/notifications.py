@@ -12,9 +12,9 @@ _LONG = timedelta(hours=48)
 """Shortest time left that is given in whole days."""
 
 
-def describe_turn(across: str) -> str:
-    """Return the notification that it is the reader's turn against ``across``."""
-    return gettext("It's your turn against %(name)s.") % {"name": across}
+def describe_turn(name: str) -> str:
+    """Return the notification that it is the reader's turn against the player with a name."""
+    return gettext("It's your turn against %(name)s.") % {"name": name}
 
 
 def describe_removed_second_factor() -> str:

@@ -145,7 +145,7 @@ def test_the_limits_agree() -> None:
     sent = f"{protocol.MAX_UNITS} frames in {protocol.WINDOW:.0f} seconds"
     alone = f"{conduct.MAX_CANCELLED} in {format_duration(conduct.CANCEL_WINDOW)}, else `too_many_cancelled`"
     starts = {
-        "A frame that is read": f"{base_consumer.MAX_FRAME} bytes; up to {protocol.MAX_FRAME} ",
+        "A frame that is read": f"{base_consumer.MAX_MESSAGE_SIZE} bytes; up to {protocol.MAX_FRAME_SIZE} ",
         "What a connection sends": sent,
         "Unreadable frames of a connection": f"{base_consumer.MAX_BAD_FRAMES},",
         "Connections of an address at once": f"{socket_counts.MAX_PER_ADDRESS},",

@@ -64,7 +64,7 @@ class TestSentenceFollowsConstant:
         monkeypatch.setattr(presence, "CLAIM_AFTER", timedelta(minutes=17))
         monkeypatch.setattr(conduct, "MAX_CANCELLED", 0)
         monkeypatch.setattr(conduct, "CANCEL_WINDOW", timedelta(hours=47))
-        monkeypatch.setattr(base_consumer, "MAX_FRAME", 77)
+        monkeypatch.setattr(base_consumer, "MAX_MESSAGE_SIZE", 77)
         monkeypatch.setattr(rate_limits, "SHORTEST", timedelta(minutes=27))
         monkeypatch.setattr(rate_limits, "LONGEST", timedelta(hours=37))
         with translation.override(language):

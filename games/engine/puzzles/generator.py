@@ -21,7 +21,10 @@ from games.rules.visible_state import VisibleState, build_visible_state
 PLAYERS = WEAK_LEVELS
 """Levels that play the games: weak ones, since games between strong levels have few puzzles, and fast ones."""
 OBVIOUS_EVERY = 5
-"""One puzzle in so many, at a random place, has an obvious answer; otherwise obvious cards could be ruled out."""
+"""One puzzle in so many, at a random place, has an obvious answer, so that solvers cannot rule obvious cards out.
+
+After a change, run ``manage.py puzzles make``.
+"""
 MAX_SPARE = 5
 """Number of puzzles with obvious answers that are found in advance."""
 LINES = 8

@@ -106,6 +106,6 @@ def log_act(
 
 
 def _require_change(state: GameState, kind: ActKind, data: Mapping[str, Any]) -> None:
-    setting = state.setting(kind, data)
-    if setting.aspect.get(state) == setting.value:
+    aspect_value = state.build_aspect_value(kind, data)
+    if aspect_value.aspect.get(state) == aspect_value.value:
         raise Refusal("already_so")

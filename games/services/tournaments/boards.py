@@ -23,7 +23,7 @@ from games.state.match_state import MatchEventKind, MatchOptions, MatchState
 from games.state.sheet import LogDepth
 from games.state.table_events import TableEventKind
 from games.state.table_state import TableState
-from games.state.tournament.kinds import ResultSource
+from games.state.tournament.kinds import UNCOUNTED_SOURCES
 
 DRAWN_LEAD = replace(TABLE_RULINGS, lead=Lead.RANDOM)
 """Rulings of a table whose players do not choose who leads: the pairing has drawn seat 0."""
@@ -44,7 +44,7 @@ def close_round(tournament: Tournament) -> None:
     current = get_current_round(tournament)
     if current is None or current.ended_at is not None:
         return
-    open_boards = current.pairings.filter(source__in=[ResultSource.NONE, ResultSource.REPORT]).count()
+    open_boards = current.pairings.filter(source__in=UNCOUNTED_SOURCES).count()
     if open_boards:
         raise Refusal("round_not_over", count=open_boards)
     for game in Game.objects.filter(pairing__round=current, status__in=[Status.WAITING, Status.PLAYING]):

@@ -16,7 +16,7 @@ from games.services.tournaments.changes import change_as_host, require_not_muted
 from games.services.tournaments.entrants import create_entrant, restore
 from games.services.tournaments.results import sync_with_game
 from games.state.tournament.boards import BoardOutcome, BoardResult
-from games.state.tournament.kinds import UNDOABLE_ACTS, ResultSource, TournamentActKind
+from games.state.tournament.kinds import UNCOUNTED_SOURCES, UNDOABLE_ACTS, ResultSource, TournamentActKind
 
 ACTIVITY_COLUMNS = ("left_at", "removed")
 
@@ -165,7 +165,7 @@ def undo_act(act: TournamentAct, user: User) -> TournamentAct:
 
 def _would_open_past_board(act: TournamentAct) -> bool:
     """Return whether the undo of an act would leave a board of a round that is over without a result."""
-    without_result = act.before.get("source") in (ResultSource.NONE, ResultSource.REPORT)
+    without_result = act.before.get("source") in UNCOUNTED_SOURCES
     return act.pairing is not None and act.pairing.round.ended_at is not None and without_result
 
 

@@ -22,9 +22,9 @@ from games.state.game_state import Mode, Status
 from games.state.result import can_change_result
 from games.state.tournament.boards import BoardResult
 from games.state.tournament.game_result import build_board_result
-from games.state.tournament.kinds import ResultSource
+from games.state.tournament.kinds import UNCOUNTED_SOURCES, ResultSource
 
-REPEATED = (ResultSource.NONE, ResultSource.REPORT, ResultSource.GAME)
+OVERRULED_BY_GAME = (*UNCOUNTED_SOURCES, ResultSource.GAME)
 """Sources of results that the log of a game overrules."""
 
 
@@ -41,13 +41,15 @@ def update_after_commit(commits: Sequence[Commit], **_: object) -> None:
 
 def sync_boards(game_ids: Sequence[int]) -> int:
     """Bring the boards of games in line with their logs, and return the number of boards changed."""
-    pairings = Pairing.objects.filter(game__in=game_ids, source__in=REPEATED).select_related("round__tournament")
+    pairings = Pairing.objects.filter(game__in=game_ids, source__in=OVERRULED_BY_GAME).select_related(
+        "round__tournament"
+    )
     return sum([_sync_board(pairing) for pairing in pairings])
 
 
 def repair_boards() -> Iterator[int]:
     """Bring boards in line whose game ended or was reopened without an update, and yield the number of changes."""
-    missing = Q(game__status=Status.FINISHED, source__in=[ResultSource.NONE, ResultSource.REPORT])
+    missing = Q(game__status=Status.FINISHED, source__in=UNCOUNTED_SOURCES)
     wrong = Q(source=ResultSource.GAME) & ~Q(game__status=Status.FINISHED)
     games = Pairing.objects.filter(missing | wrong, game__isnull=False).values_list("game", flat=True)
     yield from (sync_boards([game]) for game in list(games) if game is not None)
@@ -114,7 +116,7 @@ def reject_result(pairing: Pairing, user: User) -> Pairing:
 
 def sync_with_game(board: Pairing) -> bool:
     """Set the result of a board of a locked tournament from its game, and return whether it changed."""
-    if board.game is None or board.source not in REPEATED:
+    if board.game is None or board.source not in OVERRULED_BY_GAME:
         return False
     result = build_board_result(event_store.get_current_state(board.game))
     if result is None and board.source != ResultSource.GAME:

@@ -31,6 +31,10 @@ class ResultSource(StrEnum):
     PAIRING = "pairing"
 
 
+UNCOUNTED_SOURCES = (ResultSource.NONE, ResultSource.REPORT)
+"""Sources of boards without a result that counts."""
+
+
 class TournamentActKind(StrEnum):
     """Kind of an act by which the host corrects a tournament."""
 

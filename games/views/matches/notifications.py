@@ -278,12 +278,10 @@ def _is_board(game: Game) -> bool:
 
 
 def _get_text(kind: str, name: str, game: Game) -> str:
-    texts = {
-        "start": _get_start_text(game),
-        "turn": _("It's your turn against %(name)s."),
-        "rematch": _("%(name)s offers a rematch."),
-    }
-    return texts[kind] % {"name": name}
+    if kind == "turn":
+        return describe_turn(name)
+    text = _("%(name)s offers a rematch.") if kind == "rematch" else _get_start_text(game)
+    return text % {"name": name}
 
 
 def _get_start_text(game: Game) -> str:

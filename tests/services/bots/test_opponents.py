@@ -140,7 +140,7 @@ class TestSeat:
     def test_a_seat_given_to_a_person_is_no_bot_any_more(self, against: Game, bram: User) -> None:
         data = {"seat": 1, "user": bram.pk, "name": "Bram", "guest": False}
         match = match_of(against)
-        setting = match.setting(ActKind.GIVE_BACK, data)
+        setting = match.build_aspect_value(ActKind.GIVE_BACK, data)
         assert setting.aspect.put(match, setting.value).opponent(1) == ""
 
     def test_a_bot_of_an_unknown_level_has_no_picture(self) -> None:

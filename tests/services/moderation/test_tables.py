@@ -235,7 +235,7 @@ def test_a_new_name_is_in_all_views(at_table: AtTable, mona: Moderator) -> None:
 def test_acts_on_unknown_entries_and_on_accounts_are_no_acts_on_a_table() -> None:
     for kind in (ActKind.CORRECT, ActKind.STRIKE):
         with pytest.raises(ValueError, match="not in the history"):
-            table_with().setting(kind, {"number": 2, "value": "G8"})
+            table_with().build_aspect_value(kind, {"number": 2, "value": "G8"})
     for kind in ACCOUNT_ACTS:
         with pytest.raises(ValueError, match="no act on a physical game"):
-            table_with().setting(kind, {})
+            table_with().build_aspect_value(kind, {})
