@@ -25,7 +25,7 @@ TOURNAMENT_SENTENCES: dict[str, str] = {
     "board_begun": _("This game has begun. Finish it, or ask the host."),
     "board_online": _("This board is played on the site, and the game decides."),
     "no_device": _("A player on this board has no phone here, so it's played with real cards."),
-    "bad_result": _("That result isn't possible. Check the votes and the cards."),
+    "bad_result": _("The round is over, so this board needs a result."),
     "reported_otherwise": _(
         "Your opponent reported another result. Talk about it: then confirm theirs, or say that it's wrong and report "
         "yours."

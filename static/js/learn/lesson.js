@@ -11,7 +11,7 @@
  * @property {(played: string[]) => Promise<import("../shared/http.js").Answer>} fetchSteps
  * @property {string[]} played the cards that this browser has saved
  * @property {(progress: import("./progress.js").Progress) => void} saveProgress
- * @property {(step: Step, done: boolean) => void} showStep shows its texts
+ * @property {(step: Step, done: boolean) => void} showStep shows its texts, with the winner of its trick
  * @property {() => Promise<void>} waitForTeacher waits before the teacher's card
  * @property {() => Promise<void>} waitForRetry waits before the server is asked again
  */

@@ -50,9 +50,9 @@ const OVER = ["finished", "called_off"];
 /** The state before the first view. @type {State} */
 export const INITIAL_STATE = {
   ...LIVE_STATE, held: null, done: null, stage: null, cast: 0, moving: false, restoredView: null, sort: "faction",
-  explainedPowers: [],
-  pending: null, request: null, lifted: null, note: null, dialog: null, ratings: [], series: null, busy: false,
-  shortcuts: true, sound: false, late: null, challenge: null, words: null, speaking: { 0: null, 1: null }, saying: null,
+  explainedPowers: [], pending: null, request: null, lifted: null, note: null, dialog: null, ratings: [],
+  series: null, busy: false, shortcuts: true, sound: false, late: null, challenge: null, words: null,
+  speaking: { 0: null, 1: null }, saying: null,
 };
 
 /** Replace the view unless it is older. @param {State} state @param {object} view @returns {State} */

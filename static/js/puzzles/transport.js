@@ -39,10 +39,10 @@ function restart(as) {
 }
 
 /** Fill in the result, which stays hidden behind the trick that is looked at. */
-function showResult({ done, solved, verdict, kept: told }) {
+function showResult({ done, solved, verdict, kept: note }) {
   if (!done) return;
   coach.querySelector("[data-verdict]").textContent = verdict;
-  coach.querySelector("[data-kept]").textContent = told;
+  coach.querySelector("[data-kept]").textContent = note;
   coach.querySelector("[data-show]").hidden = solved || progress.show;
 }
 

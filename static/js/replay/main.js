@@ -5,6 +5,7 @@ import { getJson } from "../shared/http.js";
 import { getPreferences } from "../shared/preferences.js";
 import { copyText, shareData } from "../shared/share.js";
 import { loadItem, saveItem } from "../shared/storage.js";
+import { joinSentences } from "../shared/texts.js";
 import { listenInput } from "./input.js";
 import { createReview } from "./review_panel.js";
 import * as States from "./state.js";
@@ -161,9 +162,15 @@ const review = createReview(reviewPlace, {
     scrollToTable();
     return answer;
   },
-  ready: scrollToAnswer,
-  verdict: (texts) => { document.getElementById("replay-verdict").textContent = texts.join(" "); },
+  onReady: scrollToAnswer,
+  showVerdict,
 });
+
+/** Show the verdict unless it is unchanged, which screen readers would read again. @param {string[]} texts */
+function showVerdict(texts) {
+  const [element, text] = [document.getElementById("replay-verdict"), joinSentences(texts)];
+  if (element.textContent !== text) element.textContent = text;
+}
 
 const getScrollBehavior = () => (hasMotion() ? "smooth" : "instant");
 

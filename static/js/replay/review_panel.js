@@ -7,7 +7,7 @@ import {
   CLOSED_REVIEW, findVerdicts, getBandPath, getChance, getLinePath, getX, getY, HEIGHT, listChances, listMoments,
   listSwings, readAnswer, toPercent, WIDTH,
 } from "./review.js";
-import { dealText, earlyTexts, lateTexts, momentText, swingText, whereText } from "./review_texts.js";
+import { curveText, dealText, earlyTexts, lateTexts, momentText, swingText, whereText } from "./review_texts.js";
 import { getLastStep } from "./state.js";
 
 /**
@@ -66,16 +66,13 @@ function chanceCurve(data, points, reader, act) {
         ${listMoments(data).map(({ ply, kind }) => svg`<circle class=${KINDS[kind]} r="4"
           cx=${getX(ply + 1, last)} cy=${getY(getChance(points, ply + 1) ?? 0.5)}/>`)}`}
     </svg>
-    ${meaningNote(points)}
+    ${curveNote(points)}
     ${chanceTable(points, name)}
   </figure>`;
 }
 
-/** Say what the line shows, once it has estimates. */
-const meaningNote = (points) => (points.some(({ error }) => error)
-  ? html`<p class="soft">${gettext("In phase one, the line is an estimate from what the player to lead could know. In "
-    + "phase two, all cards are known, and it shows who wins with best play.")}</p>`
-  : nothing);
+/** Explain the line if it has estimates. */
+const curveNote = (points) => (points.some(({ error }) => error) ? html`<p class="soft">${curveText()}</p>` : nothing);
 
 /** Return the step nearest to a click on the chart. */
 function getClickedStep({ currentTarget, clientX }, last) {
@@ -134,7 +131,7 @@ const RETRY_AFTER = 1_500;
  * @param {HTMLElement} place
  * @param {{url: string, near: 0|1, go: (step: number) => void,
  *   line: (step: number, cards: string[]) => Promise<import("../shared/http.js").Answer>,
- *   ready: () => void, verdict: (texts: string[]) => void}} page `verdict`: on the last card, with each drawing
+ *   onReady: () => void, showVerdict: (texts: string[]) => void}} page `showVerdict`: called with each drawing
  * @returns {{draw: (state: import("./state.js").Replay) => void}} shows what there is of a step
  */
 export function createReview(place, page) {
@@ -158,7 +155,7 @@ export function createReview(place, page) {
     shows(meanwhile);
     const next = readAnswer(await getJson(page.url));
     shows(next);
-    if (next.state === "ready") page.ready();
+    if (next.state === "ready") page.onReady();
     if (["starting", "thinking"].includes(next.state)) setTimeout(() => ask(next), RETRY_AFTER);
   }
 
@@ -168,7 +165,7 @@ export function createReview(place, page) {
     const names = state.data.players.map(({ name }) => name);
     const reader = { step: state.step, last: getLastStep(state), near: page.near, names };
     drawReview(place, asked, reader, act);
-    page.verdict(asked.data && !state.line ? verdictTexts(asked.data, reader) : []);
+    page.showVerdict(asked.data && !state.line ? verdictTexts(asked.data, reader) : []);
     place.hidden = false;
   }
 

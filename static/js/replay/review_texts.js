@@ -2,6 +2,10 @@
 import { cardName, fill } from "../shared/texts.js";
 import { toPercent } from "./review.js";
 
+/** Explain the curve of win chances, which jumps between the phases. */
+export const curveText = () => gettext("In phase one, the line is an estimate from what the player to lead could know. "
+  + "In phase two, all cards are known, and it shows who wins with best play.");
+
 /**
  * Return the phase and number of a trick.
  * @param {{phase: 1|2, number: number}} step @returns {string} "Phase one · trick 3"

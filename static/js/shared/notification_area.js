@@ -1,5 +1,5 @@
 /**
- * Notifications of other games on a page: text, tab title, sound, vibration, and the bell in the header.
+ * Notifications of other games: polls the server, and shows text, tab title and the bell in the header, with sound.
  *
  * Their templates are templates/components/notification_area.html and bell.html beside it, their data comes from
  * games/views/matches/notifications.py.
