@@ -14,7 +14,7 @@ from games.services.reports import cases
 from games.texts.names import translate_name
 from games.views import js_catalog
 from games.views.accounts.preference_cookies import get_preferences
-from games.views.matches.notifications import WaitingGame, get_bell_label, list_waiting_games
+from games.views.notifications import WaitingGame, get_bell_label, list_waiting_games
 from games.views.passkeys import can_use_passkeys
 
 

@@ -4,7 +4,7 @@ from django.urls import URLPattern, path
 
 from games import converters  # noqa: F401 - registers the path converter ``code``
 from games.state.game_state import Mode
-from games.views import about, components, crawlers, pwa, rules
+from games.views import about, components, crawlers, notifications, pwa, rules
 from games.views.accounts import (
     guests,
     leaderboard,
@@ -29,7 +29,6 @@ from games.views.matches import (
     lobby,
     matchmaking,
     new_game,
-    notifications,
 )
 from games.views.puzzle import puzzles
 from games.views.replay import play_on, preview, replay, review

@@ -17,7 +17,7 @@ from games.queries import ratings
 from games.services.matches import lobby, play
 from games.services.social.relations import follow
 from games.state.match_state import MatchOptions
-from games.views.matches import notifications
+from games.views import notifications
 from tests.database import on_sqlite
 from tests.people import guest, person
 from tests.queries.test_leaderboards import stand
