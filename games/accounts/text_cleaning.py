@@ -21,7 +21,7 @@ _DROPPED = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | froze
 def clean_text(text: str, max_length: int = MAX_LENGTH) -> str:
     """Return a text as it is stored: visible characters and line breaks, without bidi controls and stacked accents.
 
-    A text that is too long is cut. The trap: markup stays, so templates must escape the text.
+    A text that is too long is cut. Markup stays, so templates must escape the text.
     """
     lines = (strip_invisible(line) for line in re.split(r"\r\n|[\n\r\v\f\x85\u2028\u2029]", text))
     joined = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()

@@ -24,7 +24,7 @@ _DAY, _WEEK = timedelta(days=1), timedelta(weeks=1)
 DURATIONS: dict[str, tuple[Any, timedelta | None]] = {
     "day": (lazy_duration(_DAY), _DAY),
     "week": (lazy_duration(_WEEK), _WEEK),
-    "good": (_("permanent"), None),
+    "permanent": (_("permanent"), None),
 }
 """Label and duration of each choice for a mute or a suspension; None is for good."""
 

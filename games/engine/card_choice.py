@@ -98,7 +98,7 @@ def _choose_in_phase_two(knowledge: Knowledge, level: Level, rng: np.random.Gene
         best = _find_perfect_card(position, level.max_nodes, draw)
         if best is not None:
             return CARDS[best]
-    values = lookahead.value_cards(position)
+    values = lookahead.get_card_values(position)
     return _draw_card({CARDS[card]: value for card, value in values.items()}, level.phase_two_temperature, rng)
 
 

@@ -161,7 +161,7 @@ class TestVerdict:
         group.permissions.remove(*group.permissions.filter(codename__in=["act_warn", "act_close"]))
         told = text(desk, report)
         assert 'value="warn"' not in told
-        assert 'value="suspend:good"' not in told
+        assert 'value="suspend:permanent"' not in told
         decide(desk, report, "warn")
         assert (report.status, Act.objects.count()) == ("open", 0)
 
@@ -226,7 +226,7 @@ class TestNotes:
 
 
 def test_a_permanent_mute_is_confirmed_in_words(bram: User, desk: Client) -> None:
-    words = {"reason": REASONS["behaviour"], "length": "good"}
+    words = {"reason": REASONS["behaviour"], "length": "permanent"}
     told = desk.post(f"/admin/games/user/{bram.pk}/act/mute/", {**words, "step": "look"}).content.decode()
     assert "permanent" in told
     assert "9999" not in told
@@ -318,7 +318,7 @@ def decide_in_browser(desk: Client, report: Report, verdict: str) -> ModeratorSe
     [
         ("warn", "warn", "acted"),
         ("mute:day", "mute", "acted"),
-        ("suspend:good", "close", "acted"),
+        ("suspend:permanent", "close", "acted"),
         ("award:0", "award", "acted"),
         ("unfounded", None, "unfounded"),
     ],

@@ -37,7 +37,7 @@ export const cardName = (code) => fill(NAMES[code[0]](), { value: code.slice(1) 
 /** Return the name of a faction in the reader's language, such as "Goblins". @param {Letter} letter */
 export const factionName = (letter) => PLURALS[letter]();
 
-/** Languages whose full stop has its room in it. */
+/** Languages written without a space after a full stop. */
 const UNSPACED = /^zh/;
 
 /** Join sentences without empty ones, as the language of the page does. @param {string[]} sentences */

@@ -23,7 +23,7 @@ export const listCounts = (shown, state) => (shown.view.piles ?? []).map((pile) 
   return { ...now, entered: draft?.counts ?? now.counts ?? [null, null], tops: draft?.tops ?? now.highest };
 });
 
-/** Return the open question of a count that waits: level piles are asked at once, the rest with the next view. */
+/** Return the open question of a count that waits: that of tied piles at once, others with the next view. */
 function getQuestion({ counts: [first, second], highest }, pile) {
   if (first === second && first > 0 && highest.includes(null)) return "highest";
   return pile.asks === "counts" ? null : pile.asks;
