@@ -106,7 +106,7 @@ def new_phone_at(arrive: Arrive, home: Site, bram: PadPage) -> PadPage:
     visitor.expect_cut_line()
     fresh = join_by_link(page, scanned(code), "Bram")
     bram.tab("pad")
-    expect(bram.page.get_by_text("Another device has your seat now")).to_be_visible()
+    expect(bram.page.get_by_text("Another device has your seat now")).to_be_visible(timeout=2_000)
     return fresh
 
 

@@ -140,3 +140,4 @@ def test_a_page_that_was_sent_away_for_too_much_comes_back(arrive: Arrive, dealt
     assert len(opened) == 1
     page.clock.resume()
     expect(page.locator(".hand .card").first).to_be_visible()
+    assert len(opened) == 2

@@ -1,8 +1,9 @@
-"""Moderation: a report, the hidden cards, an award and a suspension, which open pages show by themselves."""
+"""Moderation: a report, the hidden cards, an award and a suspension, which open pages show at once."""
 
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -16,6 +17,8 @@ from tests.browser.programs import deal
 from tests.site_process import Site
 
 pytestmark = pytest.mark.browser
+AT_ONCE = 4_000
+"""Milliseconds: the two seconds promised, and two for a machine that does other things."""
 
 
 def test_a_report_leads_to_an_award_a_suspension_and_an_appeal(
@@ -90,24 +93,26 @@ def confirm(desk: Page, ana: MatchPage, bram: MatchPage) -> None:
     """Confirm the award; both open pages show it, with the reason and the way to appeal."""
     desk.goto("/admin/games/game/")
     desk.locator("#result_list tbody th a").first.click()
-    desk.get_by_role("button", name="Confirm").click()
+    began = time.monotonic()
+    desk.get_by_role("button", name="Confirm").click(no_wait_after=True)
     for table in (ana, bram):
-        expect(table.outcome).to_be_visible()
+        expect(table.outcome).to_be_visible(timeout=AT_ONCE)
         expect(table.page.locator("#online")).to_contain_text("Looking at cards is not playing.")
         expect(table.page.locator("#online a[href^='/appeal/']")).to_be_visible()
+    assert time.monotonic() - began < AT_ONCE / 1000
     expect(desk.locator(".messagelist")).to_contain_text("Confirmed and done.")
 
 
 def suspend(desk: Page, ana: MatchPage) -> None:
-    """The open page of the suspended player says so by itself."""
+    """The open page of the suspended player says so at once."""
     desk.locator(".field-players").get_by_role("link", name="Ana").click()
     desk.get_by_role("link", name="Suspend").click()
     until = datetime.now(UTC) + timedelta(days=3)
     desk.get_by_label("Until").fill(until.strftime("%Y-%m-%dT%H:%M"))
     desk.get_by_role("textbox", name="Reason").fill("Come back in three days.")
     desk.get_by_role("button", name="Continue").click()
-    desk.get_by_role("button", name=re.compile("^Confirm")).click()
-    expect(ana.page.locator("body")).to_contain_text("suspended")
+    desk.get_by_role("button", name=re.compile("^Confirm")).click(no_wait_after=True)
+    expect(ana.page.locator("body")).to_contain_text("suspended", timeout=AT_ONCE)
     expect(desk.locator(".messagelist")).to_contain_text("Logged as action")
     expect(desk.locator(".field-standing")).to_contain_text("suspended")
 

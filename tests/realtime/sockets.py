@@ -19,8 +19,6 @@ from tests.site_process import Site
 
 PATIENCE = 30.0
 """Seconds that nothing here ever takes; a test that waits so long has failed."""
-AT_ONCE = 5.0
-"""Seconds: the promised two, and three for a busy machine."""
 
 
 def deal(url: str, **options: object) -> tuple[Person, Person, str]:

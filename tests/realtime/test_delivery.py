@@ -93,10 +93,10 @@ class TestHeartbeats:
         ana, bram = await live_hub.come(ANA), await live_hub.come(BRAM)
         await live_hub.tick(1)
         before = ana.beats
-        bram.connection.last_heard -= LEASE / 2
+        bram.connection.last_heard -= LEASE - 1
         await live_hub.tick(2)
         assert ana.beats == before
-        bram.connection.last_heard -= LEASE / 2
+        bram.connection.last_heard -= 1
         await live_hub.tick(3)
         assert ana.beats == before + 1
 

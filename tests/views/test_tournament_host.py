@@ -176,13 +176,19 @@ class TestRounds:
         assert {board.outcome for board in boards_of(night)} == {BoardOutcome.NOBODY}
 
 
+def start_board(night: Tournament, host: User) -> Pairing:
+    """Start a round of two players, and return its board."""
+    enter(night, "Ana", "Bram")
+    rounds.start_round(night, host)
+    (board,) = boards_of(night)
+    return board
+
+
 class TestBoards:
     def test_result_is_set_with_a_reason_logged_and_undone(
         self, night: Tournament, host: User, post: Post, browser: Client
     ) -> None:
-        enter(night, "Ana", "Bram")
-        rounds.start_round(night, host)
-        (board,) = boards_of(night)
+        board = start_board(night, host)
         fields = {"outcome": "second", "first_votes": 2, "second_votes": 3, "reason": "Counted again"}
         assert post("tournament_host_board", board.pk, **fields) == "The result is changed."
         assert boards_of(night)[0].result == BoardResult(BoardOutcome.SECOND, (2, 3))
@@ -196,9 +202,7 @@ class TestBoards:
     def test_only_the_latest_correction_of_a_board_offers_undo(
         self, night: Tournament, host: User, post: Post, browser: Client
     ) -> None:
-        enter(night, "Ana", "Bram")
-        rounds.start_round(night, host)
-        (board,) = boards_of(night)
+        board = start_board(night, host)
         for outcome in ("first", "draw"):
             post("tournament_host_board", board.pk, outcome=outcome)
         later, earlier = TournamentAct.objects.all()
@@ -220,9 +224,7 @@ class TestBoards:
     def test_invalid_result_keeps_the_form_open(
         self, night: Tournament, host: User, browser: Client, fields: dict[str, object]
     ) -> None:
-        enter(night, "Ana", "Bram")
-        rounds.start_round(night, host)
-        (board,) = boards_of(night)
+        board = start_board(night, host)
         url = address("tournament_host_board", night, board.pk)
         answer = browser.post(url, {**fields, "reason": "Counted again"})
         assert answer.status_code == 400
@@ -234,9 +236,7 @@ class TestBoards:
     def test_host_gives_the_win_to_the_player_with_fewer_votes(
         self, night: Tournament, host: User, post: Post, browser: Client
     ) -> None:
-        enter(night, "Ana", "Bram")
-        rounds.start_round(night, host)
-        (board,) = boards_of(night)
+        board = start_board(night, host)
         corrections.set_result(board, host, BoardResult(BoardOutcome.FIRST, (3, 2)))
         fields = {"outcome": "second", "first_votes": 3, "second_votes": 2}
         assert post("tournament_host_board", board.pk, **fields) == "The result is changed."
