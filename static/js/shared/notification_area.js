@@ -2,7 +2,7 @@
  * Notifications of other games: polls the server, and shows text, tab title and the bell in the header, with sound.
  *
  * Their templates are templates/components/notification_area.html and bell.html beside it, their data comes from
- * games/views/matches/notifications.py.
+ * games/views/notifications.py.
  *
  * @typedef {{text: string, url: string}} WaitingGame
  */
