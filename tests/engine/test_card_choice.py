@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.card_choice import choose_card
+from games.engine.card_choice import HIGH_VALUE, choose_card
 from games.engine.endgame_solver import solve_endgame
 from games.engine.knowledge import build_knowledge
 from games.engine.levels import LEVELS, LEVELS_BY_KEY, Level
 from games.engine.memory_model import forget_cards
 from games.engine.position import CARDS, build_position
-from games.rules.cards import DECK
+from games.rules.cards import DECK, Card, Faction
 from games.rules.moves import apply, deal, legal_moves
 from games.rules.state import Phase, Seat, State
 from tests.engine.games import states_of, views_of
@@ -106,6 +106,29 @@ def test_the_weakest_forgets_the_same_all_through_a_game_and_the_best_nothing() 
             lost.append(frozenset(card for card in found.unseen if card not in what.unseen))
             assert set(what.unseen) < set(found.unseen)
     assert all(early <= late for early, late in pairwise(lost))
+
+
+def loses(state: State, card: Card) -> bool:
+    """Whether the seat that follows loses the trick with a card, and the card with it."""
+    trick = apply(state, card).tricks[-1]
+    keeps = state.phase is Phase.TWO and card.faction is Faction.DWARVES
+    return trick.winner == state.leader and not keeps
+
+
+@pytest.mark.parametrize("key", ["page", "squire"])
+def test_weak_levels_lose_no_trick_with_a_high_card_that_a_lower_one_loses(key: str) -> None:
+    level, answers = quick(LEVELS_BY_KEY[key]), 0
+    for seed in range(6):
+        states = random_game(seed)
+        for at, seat in steps(states):
+            state = states[at]
+            if state.lead is None:
+                continue
+            card = choose_card(views_of(states[: at + 1], seat), level, seed)
+            lower = [other for other in legal_moves(state) if other.value < card.value and loses(state, other)]
+            assert not (card.value >= HIGH_VALUE and loses(state, card) and lower), (seed, at, card, lower)
+            answers += loses(state, card) and bool(lower)
+    assert answers
 
 
 def test_nothing_is_compiled_and_no_compiler_loaded_before_a_first_ending() -> None:
